@@ -1,6 +1,6 @@
 # Short names for the commands behind them; each works without make as well.
 
-.PHONY: help demo lint features test circuits unit rtl rtl-checks wave formal rtl-mutants cocotb rtl-coverage synth bochs cross bench-test test-long torture weight bench bench-provers bench-faces capi rapidsnark python python-test go go-test test-cluster setup wasm test-web
+.PHONY: help demo lint features test circuits unit rtl rtl-checks wave formal rtl-mutants cocotb rtl-coverage synth bochs cross bench-test test-long torture weight bench bench-provers bench-faces capi rapidsnark node-test python python-test go go-test test-cluster setup wasm test-web
 
 help: ## Lists these targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 12
@@ -17,6 +17,7 @@ test: ## Everything that must pass; installs what it needs (and says so first), 
 	$(MAKE) --no-print-directory lint
 	$(MAKE) --no-print-directory features
 	$(MAKE) --no-print-directory circuits
+	$(MAKE) --no-print-directory node-test
 	$(MAKE) --no-print-directory unit
 	$(MAKE) --no-print-directory --jobs 3 --output-sync=target rtl-checks test-cluster cross bochs bench-test go-test
 
@@ -32,6 +33,9 @@ capi: ## The libraries for C, libbucketwheel and librapidsnark, in target/capi (
 
 rapidsnark: ## rapidsnark's C library with our prover, alone (docs/c.md)
 	tools/rapidsnark.sh
+
+node-test: ## Witnesses in JavaScript, beside snarkjs' own; part of test
+	node --test crates/node/test/*.test.mjs
 
 python: ## The wheel of the Python package, in target/wheels (docs/python.md)
 	tools/python.sh
@@ -130,6 +134,7 @@ test-long: test ## And what takes long: simulations, proofs, what a nightly tool
 	$(MAKE) --no-print-directory python-test
 	tools/cluster.sh wheel
 	tools/cluster.sh long
+	tools/go.sh long
 	tools/long.sh
 
 weight: ## Measures what the project takes to compile, and its size

@@ -9,9 +9,9 @@ rtl/common/axi_lite_slave.sv
 rtl/common/axi_lite_registers.sv
 rtl/common/fifo.sv
 rtl/pe/cyclone_commands.sv
+rtl/common/delay_line.sv
 rtl/common/ram_sdp.sv
 rtl/schedule/bucket_ram.sv
-rtl/common/delay_line.sv
 rtl/common/tag_line.sv
 rtl/pe/cyclone_aggregate.sv
 rtl/pe/cyclone_slots.sv

@@ -7,11 +7,11 @@ rtl/field/bls12_377_pkg.sv
 rtl/common/axi_lite_pkg.sv
 rtl/pe/msmac_decode.sv
 rtl/common/unread.sv
+rtl/common/delay_line.sv
 rtl/common/ram_sdp.sv
 rtl/schedule/bucket_ram.sv
 rtl/field/carry_save.sv
 rtl/field/carry_save_tree.sv
-rtl/common/delay_line.sv
 rtl/common/fifo.sv
 rtl/schedule/hazard_window.sv
 rtl/field/wide_add.sv

@@ -1,20 +1,22 @@
 #!/usr/bin/env bash
 # Builds the library that the Go module of go/ is linked with, or tests the module (docs/go.md).
 #
-#   tools/go.sh [build | test]
+#   tools/go.sh [build | test | long]
 #
 # build: the library optimised, with all curves of the module, in target/capi. test: the tests, with the library as cargo builds it
-# for its tests; skipped where Go is missing or too old.
+# for its tests; skipped where Go is missing or too old. long: the same tests with the race detector and with the strict checks of
+# pointers that C gets, which both compile Go's libraries again.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
-case ${1:-build} in
+mode=${1:-build}
+case $mode in
     build)
         exec tools/capi.sh target/capi --features bw6-761
         ;;
-    test) ;;
+    test | long) ;;
     *)
-        echo "tools/go.sh: unknown argument $1; expected build or test" >&2
+        echo "tools/go.sh: unknown argument $mode; expected build, test or long" >&2
         exit 2
         ;;
 esac
@@ -30,11 +32,16 @@ built=$PWD/target/debug/deps
 mkdir -p target/go
 ln -sf "$built/libbucketwheel_c.a" target/go/libbucketwheel.a
 cd go
+# The go command does not see that the library has changed: -count=1.
+if [[ $mode == long ]]; then
+    go test -race -count=1 -tags bucketwheel_test ./...
+    GOEXPERIMENT=cgocheck2 go test -count=1 -tags bucketwheel_test ./...
+    exit
+fi
 unformatted=$(gofmt -l .)
 [[ -z $unformatted ]] || { echo "go/: not formatted: $unformatted" >&2; exit 1; }
 go vet -tags bucketwheel_test ./...
-# The go command does not see that the library has changed: -count=1.
 go test -count=1 -tags bucketwheel_test ./...
-GODEBUG=cgocheck=1 GOEXPERIMENT=cgocheck2 go test -count=1 -tags bucketwheel_test .
-# Without a C compiler, over the shared library. Its race detector would need one.
-CGO_ENABLED=0 BUCKETWHEEL_LIBRARY=$built/libbucketwheel_c.so go test -count=1 ./...
+# Without a C compiler, over the shared library: one curve, and a proof.
+CGO_ENABLED=0 BUCKETWHEEL_LIBRARY=$built/libbucketwheel_c.so \
+    go test -count=1 -run 'TestGroups/BN254G1|TestPair|TestCancellation|TestGarbage|TestProofsAreGnarks/bn254' . ./gnark/groth16

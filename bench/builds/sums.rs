@@ -20,7 +20,7 @@ type Failure = Box<dyn Error>;
 /// One MSM: milliseconds, window, and the sum in hexadecimal digits.
 type Run = Box<dyn Fn() -> Result<String, Failure>>;
 
-/// Points in rows: those of a row differ by points that all rows share, so that 2^20 points take as many additions.
+/// Points in rows. The points of a row differ by points that all rows share, so that 2^20 points take 2^20 additions.
 const ROW: usize = 1024;
 
 fn points<C: Curve>(count: usize, rng: &mut StdRng) -> Vec<ark_ec::short_weierstrass::Affine<C>> {

@@ -47,10 +47,14 @@ pub const BENCHES: &[Bench] = &[
     bench("msmac_true_rtl", "tb_msmac", &["WINDOW=8", "KIND=2"]),
     bench("karatsuba_384_3", "tb_mul", &["WIDTH=384", "KIND=1", "LAYERS=3"]),
     bench("karatsuba_384_4", "tb_mul", &["WIDTH=384", "KIND=1", "LAYERS=4"]),
-    bench("karatsuba_37_2", "tb_mul", &["WIDTH=37", "KIND=1", "LAYERS=2"]),
-    bench("hybrid_256", "tb_mul", &["WIDTH=256", "KIND=2", "LAYERS=3"]),
-    bench("hybrid_low_256", "tb_mul", &["BLOCK=mul_hybrid_low", "WIDTH=256", "KIND=2", "LAYERS=3"]),
-    bench("hybrid_high_256", "tb_mul", &["BLOCK=mul_hybrid_high", "WIDTH=256", "KIND=2", "LAYERS=3"]),
+    bench("karatsuba_37_2", "tb_mul", &["WIDTH=37", "KIND=1", "LAYERS=2", "LEAF=4"]),
+    bench("hybrid_256", "tb_mul", &["WIDTH=256", "KIND=2", "LAYERS=3", "LEAF=7"]),
+    bench("hybrid_low_256", "tb_mul", &["BLOCK=mul_hybrid_low", "WIDTH=256", "KIND=2", "LAYERS=3", "LEAF=5"]),
+    bench(
+        "hybrid_high_256",
+        "tb_mul",
+        &["BLOCK=mul_hybrid_high", "WIDTH=256", "KIND=2", "LAYERS=3", "LEAF=6"],
+    ),
     bench("short_84", "tb_mul", &["BLOCK=mul_short", "WIDTH=84"]),
     bench(
         "constant_97",

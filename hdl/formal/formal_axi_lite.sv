@@ -35,7 +35,7 @@ module formal_axi_lite #(
   endcase
   always @(posedge clk_i) begin
     if (rst_i) live <= 1'b1;
-    // A host keeps to what it asks for until that is taken.
+    // A host keeps a request until it is taken.
     write_asked <= axi_i.awvalid && axi_i.wvalid && !takes_write && !write_open;
     read_asked <= axi_i.arvalid && !takes_read && !read_open;
     if (takes_write) {write_open, write_ok} <= {1'b1, may_write};
@@ -49,7 +49,7 @@ module formal_axi_lite #(
     if (read_asked) assume (axi_i.arvalid);
   end
   always @* if (live && !rst_i) begin
-    // Of what has been alone: no wire from an input to an output. And nobody waits for good.
+    // This module alone: no wire from an input to an output. And nobody waits for good.
     assert (axi.awready == write_asked && axi.wready == write_asked && axi.arready == read_asked);
     assert (takes_write == (axi_i.wvalid && axi.wready));
     assert (write == (takes_write && may_write));

@@ -37,7 +37,7 @@ module formal_fifo_ram #(
     assume (!valid_i || inside != DEPTH);
     assert (count == inside);
     if (valid) assert (inside != 0 && mark == (pending && ahead == 0));
-    // All but what came in the last cycle is visible.
+    // Words of the last cycle are not visible yet; all others are.
     assert (valid == (inside > 3'(came)));
   end
 endmodule

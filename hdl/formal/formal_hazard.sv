@@ -19,7 +19,7 @@ module formal_hazard #(
   // The bucket that is judged in this cycle; before, since when there is one.
   if (AHEAD == 0) begin : g_window
     hazard_window #(.WIDTH(2), .WINDOW(WINDOW)) u_dut (
-        .clk_i, .rst_i, .bucket_i, .issue_i, .conflict_o(conflict));
+        .clk_i, .rst_i, .bucket_i, .issued_i(bucket_i), .issue_i, .conflict_o(conflict));
     assign judged = bucket_i;
     assign here = live;
   end else begin : g_ahead

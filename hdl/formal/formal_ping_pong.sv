@@ -17,7 +17,7 @@ module formal_ping_pong #(
       .clk_i, .rst_i, .valid_i, .ready_o(ready), .data_i(mark_i), .last_i, .valid_o(valid), .ready_i, .data_o(mark),
       .last_o(last));
 
-  // Words of the buffer that fills, and of those that are to be read, the next one first.
+  // Words of the buffer that fills, and of the buffers to be read, the next one first.
   logic live, take, leave, ends, marked, pending, marked_last;
   logic [1:0] filling, first, second;
   logic [3:0] ahead;

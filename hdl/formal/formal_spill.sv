@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 // spill_fifo with any writer, any reader and any memory that keeps the order: the entries leave in the order they came.
-// One entry, any one, is marked; it leaves behind as many as were there before it.
+// One entry, any one, is marked; it leaves behind the entries that were there before it.
 module formal_spill #(
     parameter int DEPTH = 2
 ) (
@@ -46,10 +46,10 @@ module formal_spill #(
   end
   always @* if (live && marked) assume (!mark_i);
   always @* if (live && !rst_i) begin
-    // The marked entry, and no other, is the one that no other is ahead of.
+    // The read entry is the marked one exactly if no other is ahead of it.
     if (valid) assert (mark == (pending && ahead == 0));
     if (pending) assert (ahead < count);
-    // What is offered to the memory stays so.
+    // A request to the memory stays until it is taken.
     if (offered) assert (spill_valid);
   end
 endmodule

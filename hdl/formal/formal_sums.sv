@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-// Sums in segments are those in one chain, for any operands and carries.
+// Sums in segments equal sums in one chain, for any operands and carries.
 module formal_sums (
     input logic       clk_i,
     input logic [6:0] a_i,

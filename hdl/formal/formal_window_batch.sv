@@ -34,7 +34,7 @@ module formal_window_batch #(
   int age;
   // Digits are at most two, in two buckets.
   always @* assume (magnitudes_i[1:0] != 3 && magnitudes_i[3:2] != 3);
-  // What is offered stays until it is taken.
+  // A request stays until it is taken.
   always @* if (live && waiting) begin
     assume (valid_i && negative_i == offered_negative && magnitudes_i == offered_magnitudes && mark_i == offered_mark);
   end

@@ -35,7 +35,7 @@ module placed #(
     assign result[63:61] = {1'b0, ready, valid};
   end else if (BLOCK == "hazard_window") begin : g_hazard
     hazard_window #(.WIDTH(15), .WINDOW(97)) u_dut (
-        .clk_i, .rst_i, .bucket_i(operands[14:0]), .issue_i(operands[15]), .conflict_o(result[0]));
+        .clk_i, .rst_i, .bucket_i(operands[14:0]), .issued_i(operands[14:0]), .issue_i(operands[15]), .conflict_o(result[0]));
     assign result[63:1] = '0;
   end else begin : g_invalid
     $error("placed: there is no block of this name");

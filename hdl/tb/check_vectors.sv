@@ -4,8 +4,8 @@
 //
 //   +vectors=FOLDER     where the vectors are, hdl/vectors if it is left out
 //
-// KIND is that of the modular multipliers: field_pkg::BEHAVIOURAL (0) has all of it compile and run in a moment. Files:
-// those of hdl/rtl.f, play.sv, vector_file.sv and this one.
+// KIND is the kind of the modular multipliers: with field_pkg::BEHAVIOURAL (0) everything compiles and runs in a
+// moment. Files: the files of hdl/rtl.f, play.sv, vector_file.sv and this one.
 module check_vectors #(
     parameter string BLOCK = "",
     parameter int KIND = field_pkg::KARATSUBA

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-// A host on AXI4-Lite, who does what a file says (word_file), a line after the other: an operation, then address, data and
-// mask of 32 bits.
+// A host on AXI4-Lite that runs the lines of a file (word_file) one after the other: an operation, then address, data
+// and mask of 32 bits.
 //
-//   1 writes data; 2 reads, which has to give data where mask has ones; 3 reads until it does; 4 has streams begin (go_o);
-//   5 waits for so many cycles; 6 waits until all has come (received_i)
+//   1 writes data; 2 reads, which has to give data where mask has ones; 3 reads until it does; 4 has streams begin
+//   (go_o); 5 waits for a number of cycles; 6 waits until all has come (received_i)
 module host #(
     parameter string NAME = ""
 ) (
@@ -24,7 +24,7 @@ module host #(
       .line_i(line), .digit_o(operation), .word_o({address, data, mask}), .count_o(count));
   assign done_o = line == count;
 
-  // An access under way: what has not been taken yet, and whether the answer is to come.
+  // An access under way: requests that have not been taken yet, and the answer that is to come.
   logic awvalid, wvalid, arvalid, waiting, answered, right;
   assign axi_o = {awvalid, address, wvalid, data, 4'hf, 1'b1, arvalid, address, 1'b1};
   assign answered = waiting && (operation == WRITE ? axi_i.bvalid : axi_i.rvalid);

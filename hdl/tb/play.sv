@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 // Clock and reset of a bench that stands alone, its end and its verdict: a line, and an error if something is wrong.
 //
-//   +wave=FILE     writes waveforms; +cycles=N ends after so many, as does what takes a million
+//   +wave=FILE     writes waveforms; +cycles=N ends after N cycles. Without it, a million cycles are an error
 module play #(
     parameter string NAME = ""
 ) (

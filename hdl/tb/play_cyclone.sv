@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-// CycloneMSM with its host, its memories and all streams as files (play): a whole sum, window by window, and what the cycle
-// model counts. Its pipeline is short, so that a window fits a screen.
+// CycloneMSM with its host, its memories and all streams as files (play): a whole sum, window by window, and the
+// cycle model's counts. Its pipeline is short, so that a window fits a screen.
 `include "ports.svh"
 module play_cyclone;
   localparam int BUCKET_WIDTH = 3;

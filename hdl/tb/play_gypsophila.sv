@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-// Gypsophila with one element, its host and all streams as files (play): a whole sum, and what the cycle model counts.
+// Gypsophila with one element, its host and all streams as files (play): a whole sum, and the cycle model's counts.
 `include "ports.svh"
 module play_gypsophila;
   localparam int WINDOW = 4;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-// MSMAC's element with its host and all streams as files (play): Pippenger's program for a sum, and what the cycle model
+// MSMAC's element with its host and all streams as files (play): Pippenger's program for a sum, and the cycle model's
 // counts.
 `include "ports.svh"
 module play_msmac;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-// AXI's rule for whoever sends, on a stream or on a channel of AXI4-Lite: what is offered stays, unchanged, until it is
-// taken. A reset forgets it.
+// AXI's rule for senders, on a stream or on a channel of AXI4-Lite: a word stays, unchanged, until it is taken. A
+// reset forgets it.
 module stream_check #(
     parameter int WIDTH = 1
 ) (

@@ -27,7 +27,7 @@ module stream_source #(
     valid_o = 1'b0;
   end
 
-  // What is offered stays until it is taken.
+  // A word stays until it is taken.
   logic taken, ends;
   assign taken = valid_o && ready_i;
   assign ends = loops == LOOPS || (taken && line == count - 1 && loops == LOOPS - 1);

@@ -79,7 +79,7 @@ module tb_cyclone #(
       .valid_o(in_valid), .ready_i(in_ready), .data_o(in_data)
   );
 
-  // What the machine gets and what it sends keeps to AXI. A host that resets forgets what it offered.
+  // The machine's inputs and outputs keep to AXI. A host that resets forgets its requests.
   stream_check #(.WIDTH(513)) u_command_check (
       .clk_i, .rst_i(reset || !valid_i), .valid_i(flags[0]), .ready_i(command_ready), .data_i({flags[1], command}));
   for (genvar i = 0; i < 3; i++) begin : g_point_check

@@ -8,6 +8,7 @@ module tb_field #(
     parameter int REDUCTION = field_pkg::MONTGOMERY,
     parameter int KIND = field_pkg::KARATSUBA,
     parameter int LAYERS = 3,
+    parameter int LEAF = field_pkg::LEAF_LATENCY,
     parameter int LATENCY = 39,
     localparam int WORD = FIELD == 0 ? bls12_377_pkg::WORD : bn254_pkg::WORD
 ) (
@@ -36,7 +37,7 @@ module tb_field #(
   if (BLOCK == "mod_mul") begin : g_mul
     assign r[WORD-1:WIDTH] = '0;
     mod_mul #(
-        .WIDTH(WIDTH), .PRIME(PRIME), .WORD(WORD), .REDUCTION(REDUCTION), .KIND(KIND), .LAYERS(LAYERS),
+        .WIDTH(WIDTH), .PRIME(PRIME), .WORD(WORD), .REDUCTION(REDUCTION), .KIND(KIND), .LAYERS(LAYERS), .LEAF(LEAF),
         .LATENCY(LATENCY)
     ) u_dut (.clk_i, .a_i(a[WIDTH:0]), .b_i(b[WIDTH:0]), .p_o(r[WIDTH-1:0]));
   end else if (BLOCK == "mod_add") begin : g_add

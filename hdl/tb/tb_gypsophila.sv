@@ -67,7 +67,7 @@ module tb_gypsophila #(
       .m_axis_sum_tvalid(sum_valid), .m_axis_sum_tready(flags[7]), .m_axis_sum_tdata(sum), .m_axis_sum_tlast(sum_last)
   );
 
-  // What the machine gets and what it sends keeps to AXI. A host that resets forgets what it offered on streams.
+  // The machine's inputs and outputs keep to AXI. A host that resets forgets its words on streams.
   stream_check #(.WIDTH(3 * WORD + 1)) u_point_check (
       .clk_i, .rst_i(u_dut.reset), .valid_i(flags[5]), .ready_i(point_ready), .data_i({flags[6], point}));
   for (genvar pe = 0; pe < PES; pe++) begin : g_index_check

@@ -44,7 +44,7 @@ module tb_msmac #(
       .s_axi_rvalid(flags[10]), .s_axi_rready(control[9]), .s_axi_rdata(rdata), .s_axi_rresp(flags[12:11])
   );
 
-  // What the element gets and what it sends keeps to AXI. A host that resets forgets what it offered.
+  // The element's inputs and outputs keep to AXI. A host that resets forgets its requests.
   stream_check #(.WIDTH(513)) u_point_check (
       .clk_i, .rst_i(u_dut.rst), .valid_i(control[0]), .ready_i(flags[0]), .data_i({control[1], point}));
   stream_check #(.WIDTH(257)) u_scalar_check (

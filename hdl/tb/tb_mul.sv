@@ -6,6 +6,7 @@ module tb_mul #(
     parameter int WIDTH = 384,
     parameter int KIND = field_pkg::KARATSUBA,
     parameter int LAYERS = 3,
+    parameter int LEAF = field_pkg::LEAF_LATENCY,
     parameter logic [field_pkg::WIDE-1:0] CONSTANT = field_pkg::WIDE'(7)
 ) (
     input  logic                  clk_i,
@@ -18,9 +19,9 @@ module tb_mul #(
     output logic [2*WIDTH+32-1:0] out_o,
     output logic [          31:0] latency_o
 );
-  localparam int LATENCY = BLOCK == "mul_short" ? field_pkg::SHORT_LATENCY
+  localparam int LATENCY = BLOCK == "mul_short" ? LEAF + field_pkg::SHORT_MORE
       : BLOCK == "const_mul" ? field_pkg::const_mul_latency(CONSTANT, 2 * WIDTH)
-      : field_pkg::mul_latency(KIND, WIDTH, LAYERS);
+      : field_pkg::mul_latency(KIND, WIDTH, LAYERS, LEAF);
   logic [WIDTH-1:0] a, b;
   logic [2*WIDTH-1:0] p;
   logic [31:0] tag_i, tag_o;
@@ -33,15 +34,15 @@ module tb_mul #(
       .clk_i, .rst_i, .valid_i, .tag_i, .valid_o, .tag_o);
 
   if (BLOCK == "mul_int") begin : g_int
-    mul_int #(.WIDTH(WIDTH), .KIND(KIND), .LAYERS(LAYERS)) u_dut (.clk_i, .a_i(a), .b_i(b), .p_o(p));
+    mul_int #(.WIDTH(WIDTH), .KIND(KIND), .LAYERS(LAYERS), .LEAF(LEAF)) u_dut (.clk_i, .a_i(a), .b_i(b), .p_o(p));
   end else if (BLOCK == "mul_hybrid_low") begin : g_low
     assign p[2*WIDTH-1:WIDTH] = '0;
-    mul_hybrid_low #(.WIDTH(WIDTH), .LAYERS(LAYERS)) u_dut (.clk_i, .a_i(a), .b_i(b), .p_o(p[WIDTH-1:0]));
+    mul_hybrid_low #(.WIDTH(WIDTH), .LAYERS(LAYERS), .LEAF(LEAF)) u_dut (.clk_i, .a_i(a), .b_i(b), .p_o(p[WIDTH-1:0]));
   end else if (BLOCK == "mul_short") begin : g_short
     assign p[2*WIDTH-1:WIDTH] = '0;
-    mul_short #(.WIDTH(WIDTH)) u_dut (.clk_i, .a_i(a), .b_i(b), .p_o(p[WIDTH-1:0]));
+    mul_short #(.WIDTH(WIDTH), .LEAF(LEAF)) u_dut (.clk_i, .a_i(a), .b_i(b), .p_o(p[WIDTH-1:0]));
   end else if (BLOCK == "mul_hybrid_high") begin : g_high
-    mul_hybrid_high #(.WIDTH(WIDTH), .LAYERS(LAYERS)) u_dut (.clk_i, .a_i(a), .b_i(b), .p_o(p));
+    mul_hybrid_high #(.WIDTH(WIDTH), .LAYERS(LAYERS), .LEAF(LEAF)) u_dut (.clk_i, .a_i(a), .b_i(b), .p_o(p));
   end else if (BLOCK == "const_mul") begin : g_constant
     const_mul #(.WIDTH(WIDTH), .OUT_WIDTH(2 * WIDTH), .CONSTANT(CONSTANT)) u_dut (.clk_i, .a_i(a), .p_o(p));
   end else begin : g_invalid

@@ -37,9 +37,9 @@ module tb_schedule #(
   assign read = valid_i && operation == 1;
   assign finish = valid_i && operation == 2;
   assign clear = valid_i && operation == 3;
-  // The answer comes two cycles later, that of pairing_scheduler four.
+  // The answer comes three cycles later, that of pairing_scheduler four.
   logic unused_tag;
-  tag_line #(.LATENCY(BLOCK == "pairing_scheduler" ? 4 : 2)) u_answer (
+  tag_line #(.LATENCY(BLOCK == "pairing_scheduler" ? 4 : 3)) u_answer (
       .clk_i, .rst_i, .valid_i(read && ready_o), .tag_i(1'b0), .valid_o, .tag_o(unused_tag));
 
   unread u_unread (.d_i(^{ready_i, key}));
@@ -65,7 +65,7 @@ module tb_schedule #(
 
     unread u_unread (.d_i(clear));
   end else if (BLOCK == "delayed_scheduler" || BLOCK == "window_batch_scheduler") begin : g_hazards
-    // What is issued: the bucket is read in this cycle and added to two later. The delayed scheduler says that it is done
+    // What is issued: the bucket is read in this cycle and added to three later. The delayed scheduler says that it is done
     // when the last sum is back.
     localparam int ADDRESS = BLOCK == "delayed_scheduler" ? BUCKET_WIDTH : $clog2(SCALAR_WIDTH / WINDOW + 1) + WINDOW - 1;
     logic issue, swept;
@@ -127,7 +127,7 @@ module tb_schedule #(
     logic issued, write;
     logic [ADDRESS-1:0] issued_address, write_address;
     logic [63:0] issued_point, new_sum;
-    tag_line #(.LATENCY(2), .TAG_WIDTH(ADDRESS + 64)) u_issued (
+    tag_line #(.LATENCY(3), .TAG_WIDTH(ADDRESS + 64)) u_issued (
         .clk_i, .rst_i, .valid_i(issue), .tag_i({address, point}), .valid_o(issued),
         .tag_o({issued_address, issued_point}));
     tag_line #(.LATENCY(LATENCY), .TAG_WIDTH(ADDRESS + 64)) u_adder (
@@ -135,7 +135,7 @@ module tb_schedule #(
         .valid_o(write), .tag_o({write_address, new_sum}));
     bucket_ram #(.WIDTH(64), .BUCKETS(1 << ADDRESS), .EPOCH_WIDTH(2)) u_buckets (
         .clk_i, .rst_i, .clear_i(clear && swept), .ready_o(swept),
-        .read_address_i(read ? key[ADDRESS-1:0] : address), .occupied_o(occupied), .data_o(sum),
+        .read_i(1'b1), .read_address_i(read ? key[ADDRESS-1:0] : address), .occupied_o(occupied), .data_o(sum),
         .write_i(write), .write_address_i(write_address), .data_i(new_sum)
     );
   end else begin : g_invalid

@@ -36,8 +36,8 @@ pub fn jsnark(folder: &Path, name: &str) -> Result<Imported> {
     import(name, &read("arith")?, &read("in")?)
 }
 
-/// Makes a chain of multiplications, x <- x^2 + c, with as many constraints as 2^`log_size` rows have room for. Its
-/// values are as long as the field, as in libsnark's profile.
+/// Makes a chain of multiplications, x <- x^2 + c, of all constraints that fit 2^`log_size` rows. Its values are as
+/// long as the field, as in libsnark's profile.
 pub fn chain(log_size: u32) -> Result<Imported> {
     // Each multiplication takes two wires; rows also bind the constant, the output and its wire.
     let steps = 2_usize.pow(log_size) - 3;

@@ -36,7 +36,7 @@
 //! subgroup alone.
 
 #![warn(missing_docs)]
-// What a build without any version does not use.
+// A build without any version does not use everything.
 #![cfg_attr(not(any(feature = "ark-0_4", feature = "ark-0_5", feature = "ark-0_6")), allow(unused))]
 #![deny(unsafe_code)]
 

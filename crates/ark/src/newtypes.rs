@@ -123,7 +123,7 @@ macro_rules! points {
     };
 }
 
-/// Implements for a wrapper what arkworks' point has and both kinds of points share.
+/// Implements for a wrapper the operations of arkworks' point that both kinds of points share.
 macro_rules! wrapper {
     ($wrapper:ident, $original:ident) => {
         impl<C: SWCurveConfig> Clone for $wrapper<C> {

@@ -1,9 +1,9 @@
 //! The whole algorithm in sixty lines, from top to bottom, to be read before the engine: Pippenger's buckets, signed digits,
 //! affine additions that share an inversion. `cargo run --release --example reference` compares it with the engine.
 //!
-//! Costs are those of n points and scalars of b bits, in windows of c bits, of which there are w = ceil((b + 1) / c): with
-//! n = 2^16, b = 255 and c = 13, w is 20 and an MSM takes n w = 1.3 million additions in buckets and 2 w 2^(c-1) = 0.16
-//! million in their aggregation, where 255 doublings and 128 additions for each point would be 25 million.
+//! Costs are for n points and scalars of b bits, in w = ceil((b + 1) / c) windows of c bits. With n = 2^16, b = 255
+//! and c = 13, w is 20 and an MSM takes n w = 1.3 million additions in buckets and 2 w 2^(c-1) = 0.16 million in
+//! their aggregation. 255 doublings and 128 additions for each point would be 25 million.
 
 use ark_bls12_381::{Fr, G1Affine, G1Projective};
 use ark_ec::{AdditiveGroup, CurveGroup};
@@ -39,7 +39,7 @@ fn msm(points: &[G1Affine], scalars: &[Fr], c: usize) -> G1Projective {
     sum
 }
 
-/// Digits from -2^(c-1) to 2^(c-1), the lowest first: half as many buckets as unsigned ones would need, since -P is free.
+/// Digits from -2^(c-1) to 2^(c-1), the lowest first. They need half the buckets of unsigned ones, since -P is free.
 fn signed_digits(scalar: &Fr, c: usize, windows: usize) -> Vec<i64> {
     let bits = scalar.into_bigint().to_bits_le();
     let mut carry = 0;

@@ -35,7 +35,7 @@ pub(crate) fn environment_backend() -> Result<Option<Backend>, Error> {
     let Some(name) = std::env::var_os(BACKEND_VARIABLE) else {
         return Ok(None);
     };
-    // No backend's name has the character that stands for what is not Unicode.
+    // No backend's name has the character that replaces bytes that are not Unicode.
     let name = name.to_string_lossy();
     let backend: Backend = name.parse().map_err(|_| Error::UnknownBackend(name.into_owned()))?;
     match backend.is_supported() {

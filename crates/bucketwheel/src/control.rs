@@ -33,8 +33,8 @@ pub trait Progress: Sync {
     /// `done` of `total` steps.
     fn report(&self, done: usize, total: usize);
 
-    /// Called by each thread with its share of a task that threads have in common; has to call `share` once. For
-    /// whoever wants to know which threads worked when. Where a share is not run to its end, by an implementation that
+    /// Called by each thread with its share of a task that threads have in common; has to call `share` once. It tells
+    /// which threads worked when. If a share is not run to its end, by an implementation that
     /// does not call it or swallows a panic in it, the call ends with [`Error::ShareLost`].
     fn on_thread(&self, share: &mut dyn FnMut()) {
         share();
@@ -183,7 +183,7 @@ impl<'a> Control<'a> {
     /// fewer.
     ///
     /// # Errors
-    /// That of the first chunk that has one; [`Error::Cancelled`], [`Error::ShareLost`].
+    /// The first chunk's that has one; [`Error::Cancelled`], [`Error::ShareLost`].
     pub fn chunks<T: Send, E: From<Error> + Send>(
         &self,
         elements: &mut [T],
@@ -245,7 +245,7 @@ impl<'a> Control<'a> {
     }
 }
 
-/// The error of the least index that has one, as far as is known.
+/// The error of the least index that has reported one so far.
 pub struct First<E>(Mutex<Option<(usize, E)>>);
 
 impl<E> Default for First<E> {

@@ -27,7 +27,7 @@ pub enum Error {
     /// The CPU lacks the instructions.
     #[error("backend {0} is not supported by this CPU, or not for this curve")]
     UnsupportedBackend(Backend),
-    /// No such backend, in the environment.
+    /// The environment names an unknown backend.
     #[error("unknown backend {0:?} in BUCKETWHEEL_BACKEND")]
     UnknownBackend(String),
     /// The window does not lie in the supported range.
@@ -43,19 +43,19 @@ pub enum Error {
     /// A point does not satisfy the curve's equation.
     #[error("point {index} is not on the curve")]
     NotOnCurve {
-        /// The first such point.
+        /// Index of the first bad point.
         index: usize,
     },
     /// A point lies on the curve but not in the prime-order subgroup.
     #[error("point {index} is not in the prime-order subgroup")]
     NotInSubgroup {
-        /// The first such point.
+        /// Index of the first bad point.
         index: usize,
     },
     /// A scalar is not below the group's order.
     #[error("scalar {index} is not below the group's order")]
     ScalarRange {
-        /// The first such scalar.
+        /// Index of the first bad scalar.
         index: usize,
     },
     /// A table file that cannot be used.
@@ -64,7 +64,7 @@ pub enum Error {
     /// A coordinate that is given as an integer is not canonical.
     #[error("point {index} has a coordinate that is not below the field's modulus")]
     CoordinateRange {
-        /// The first such point.
+        /// Index of the first bad point.
         index: usize,
     },
     /// Bytes that are no whole number of points or scalars.
@@ -113,7 +113,7 @@ pub enum Error {
     /// The caller cancelled.
     #[error("cancelled")]
     Cancelled,
-    /// The caller's [`Progress::on_thread`](crate::Progress::on_thread) did not run what it was given.
+    /// The caller's [`Progress::on_thread`](crate::Progress::on_thread) did not run the share that it was given.
     #[error("a thread's share of the work was not run to its end: expected on_thread to call it once, and to pass panics on")]
     ShareLost,
 }
@@ -150,7 +150,7 @@ pub struct PairError {
 }
 
 impl PairError {
-    /// Returns what makes an error of the group with this index, if the error is about points.
+    /// Returns the constructor of an error of the group with this index, for errors about points.
     pub(crate) fn of(group: usize) -> impl FnOnce(Error) -> Self {
         move |error| {
             let is_of_points = matches!(
@@ -227,10 +227,10 @@ pub enum TableError {
         "point {index} of the table is damaged: expected reduced coordinates; copy or build the table again"
     )]
     Point {
-        /// The first such point as far as is known.
+        /// Index of the first bad point that has been found.
         index: usize,
     },
-    /// Points that are not those that were written.
+    /// Points that differ from the written ones.
     #[error("the table's points are damaged: expected them to have the header's digest; copy or build the table again")]
     Digest,
 }

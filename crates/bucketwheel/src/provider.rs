@@ -12,7 +12,7 @@ use bucketwheel_lanes::Backend;
 
 use crate::curve::CoordinateField;
 use crate::engine::strategy::Strategy;
-use crate::plan::costs::Costs;
+use crate::plan::costs::{few_points, Costs};
 use crate::Error;
 
 pub use crate::digits::sort::Arranged;
@@ -26,7 +26,7 @@ pub use crate::engine::roots::Abscissas;
 pub use crate::engine::stored::Restored;
 pub use crate::engine::Engine;
 
-/// What a provider can do, for plans and the sort.
+/// Abilities of a provider, for plans and the sort.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Abilities {
     /// Instruction set of the work that stays on the CPU, and of the layout of table files.
@@ -35,6 +35,8 @@ pub struct Abilities {
     pub takes: Takes,
     /// Bytes of a point at rest.
     pub point_bytes: usize,
+    /// Points up to which the CPU takes less time without lanes, by Straus' method. It does not ask the provider then.
+    pub few_points: usize,
     /// Costs of the parts of an MSM.
     pub costs: Costs,
 }
@@ -61,7 +63,7 @@ impl Abilities {
     }
 }
 
-/// Whoever computes with points over the coordinate field `F`.
+/// A device that computes with points over the coordinate field `F`.
 pub trait Provider<F: CoordinateField>: Sync {
     /// Tells what the provider can do over this field.
     ///
@@ -86,6 +88,7 @@ impl<F: CoordinateField> Provider<F> for Cpu {
             backend: self.0,
             takes: Takes::AsScheduled,
             point_bytes: F::engine(self.0)?.point_bytes(),
+            few_points: few_points::<F>(self.0),
             costs: Costs::over::<F>(self.0),
         })
     }

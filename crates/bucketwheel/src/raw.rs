@@ -8,8 +8,8 @@ pub enum Form {
     /// Integers below the modulus.
     #[default]
     Canonical,
-    /// The same times 2^(64 w) modulo it, w being the number of words: what arkworks, blst, gnark-crypto, halo2curves and mcl
-    /// compute with.
+    /// The same times 2^(64 w) modulo it, with w words: the form that arkworks, blst, gnark-crypto, halo2curves and
+    /// mcl compute with.
     Montgomery,
 }
 
@@ -25,8 +25,8 @@ pub enum Infinity {
     ZeroCoordinate(usize),
 }
 
-/// A layout of affine points: x at the start, then y, each as many words as the field has; over an extension first the
-/// constant coefficient.
+/// A layout of affine points: x at the start, then y, each with as many words as the field has; over an extension the
+/// constant coefficient comes first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PointLayout {
     /// The bytes from one point to the next.
@@ -45,7 +45,7 @@ pub(crate) struct Records<'a> {
 }
 
 impl<'a> Records<'a> {
-    /// Records that have at least so many bytes.
+    /// Records of at least `least` bytes.
     ///
     /// # Errors
     /// [`Error::Stride`], [`Error::Records`].

@@ -27,9 +27,10 @@ pub(crate) fn vectorize<T: Task>(backend: Backend, task: T) -> T::Output {
             task.run()
         }
 
-        // SAFETY: the instructions are some of those that the backend needs.
         match backend {
+            // SAFETY: the backend is supported, and needs AVX-512 F, DQ, VL, BMI1 and BMI2.
             Backend::Avx512Ifma if backend.is_supported() => return unsafe { avx512(task) },
+            // SAFETY: the backend is supported, and needs AVX2, BMI1 and BMI2.
             Backend::Avx2 if backend.is_supported() => return unsafe { avx2(task) },
             _ => {}
         }

@@ -9,8 +9,8 @@ pub(crate) const WIDTHS: std::ops::RangeInclusive<u32> = 2..=20;
 
 /// A scalar's bits cut into steps of a table, and each of these into windows, as even as possible.
 ///
-/// Window w of every step belongs to the same set of buckets: its points are those of the step's copy. Without a table
-/// all bits are one step, and each window has a set of its own.
+/// Window w of every step belongs to the same set of buckets: its points are in the step's copy. Without a table all
+/// bits are one step, and each window has a set of its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Windows {
     bits: u32,
@@ -26,7 +26,7 @@ impl Windows {
         Windows { bits, step, sets: step.div_ceil(width) }
     }
 
-    /// Windows of exactly `width` bits for scalars of `bits` bits, the last one of what is left.
+    /// Windows of exactly `width` bits for scalars of `bits` bits; the last one has the remaining bits.
     pub fn exact(bits: u32, width: u32) -> Self {
         let sets = (bits + 1).div_ceil(width);
         Windows { bits: bits + 1, step: sets * width, sets }

@@ -1,4 +1,4 @@
-//! Delay from a cancellation to the end of work: a test program of its own, since what counts is the processor time of
+//! Delay from a cancellation to the end of work: a test program of its own, because it counts the processor time of
 //! the process, which other processes on the machine do not change.
 
 use std::sync::OnceLock;

@@ -15,7 +15,7 @@ use rand::SeedableRng;
 type Field = ark_bls12_381::Fq;
 type Words = <Field as CoordinateField>::Words;
 
-/// What a counting device was given.
+/// The calls of a counting device.
 #[derive(Clone, Debug, Default, PartialEq)]
 struct Counts {
     points: usize,
@@ -49,7 +49,7 @@ const POINT_BYTES: usize = 100;
 impl Provider<Field> for Counter {
     fn abilities(&self) -> Result<Abilities, Error> {
         let Counter { takes, costs, .. } = *self;
-        Ok(Abilities { backend: default_backend()?, takes, point_bytes: POINT_BYTES, costs })
+        Ok(Abilities { backend: default_backend()?, takes, point_bytes: POINT_BYTES, few_points: 0, costs })
     }
 
     fn engine(&self) -> Result<Box<dyn Engine<Words>>, Error> {

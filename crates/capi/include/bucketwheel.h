@@ -2,17 +2,17 @@
  *
  * Made from crates/capi by its test `header`; UPDATE_HEADER=1 writes it again.
  *
- * Errors. Functions return BW_OK or an error, of which bw_error_message() says more to the same thread. Where there is an error,
- * nothing is written. Nothing that is in points, scalars, files, numbers and codes makes a call crash: what is wrong is an error.
+ * Errors. Functions return BW_OK or an error; bw_error_message() has its message for the same thread. After an error, nothing has
+ * been written. No bytes of points, scalars, files, numbers and codes make a call crash: wrong ones are an error.
  *
- * Pointers are NULL where that is said to be fine, and else an error, or they point to what the type or the comment says, at any
- * address. Handles come from this library and are not freed yet. Nobody changes what a call reads, before it returns.
+ * Pointers are NULL if the comment allows it (otherwise NULL is an error), or they point to the object of the type or the comment,
+ * at any address. Handles come from this library and are not freed yet. Nobody changes memory that a call reads before it returns.
  *
  * Threads. All functions may be called by any number of threads at once, also with the same bw_bases and bw_cancel; a bw_stream is
- * for one thread at a time. The work is done by the library's own threads, as many as the process may use or RAYON_NUM_THREADS says;
- * they start with the first call that needs them and do not survive a fork, after which calls that need them are BW_ERROR_FORKED.
+ * for one thread at a time. The library has its own threads, one for each CPU that the process may use, or RAYON_NUM_THREADS of them.
+ * They start with the first call that needs them and do not survive a fork; after it, calls that need them are BW_ERROR_FORKED.
  *
- * Time depends on scalars and points: not for where an attacker who measures it must not learn the scalars. */
+ * Time depends on scalars and points. Do not use it if an attacker who measures time must not learn the scalars. */
 
 #ifndef BUCKETWHEEL_H
 #define BUCKETWHEEL_H
@@ -23,10 +23,11 @@
 // Value of `bw_error_index` for errors without an index.
 #define BW_NO_INDEX SIZE_MAX
 
-// The number of this interface, which is in the shared library's name. `bw_abi_version` tells that of the library.
+// The number of this interface, which is in the shared library's name. `bw_abi_version` returns the library's
+// number.
 #define BW_ABI_VERSION 0
 
-// The call has done what it should.
+// The call has succeeded.
 #define BW_OK 0
 
 // A pointer is NULL that may not be.
@@ -77,7 +78,7 @@
 // Bytes that are no points or table of a format, or of another one than asked for.
 #define BW_ERROR_FORMAT 16
 
-// An instruction set that this CPU lacks, or no such name in the environment variable BUCKETWHEEL_BACKEND.
+// The CPU lacks an instruction set, or the environment variable BUCKETWHEEL_BACKEND has an unknown name.
 #define BW_ERROR_BACKEND 17
 
 // A text that is no verification key, no proof, or no public signals of it; `bw_error_index` says which proof.
@@ -129,8 +130,8 @@
 // Integers below the modulus, in little-endian words of 64 bits.
 #define BW_FORM_CANONICAL 1
 
-// The same times 2^(64 w) modulo it, w being the number of words: what blst, gnark-crypto, mcl, halo2curves and arkworks
-// compute with.
+// The same times 2^(64 w) modulo it, with w words. blst, gnark-crypto, mcl, halo2curves and arkworks compute with
+// this form.
 #define BW_FORM_MONTGOMERY 2
 
 // The point at infinity has zeros for x and y: blst, gnark-crypto, halo2curves.
@@ -158,7 +159,7 @@
 // The equation and the prime-order subgroup. May take longer than an MSM.
 #define BW_CHECK_SUBGROUP 2
 
-// The fastest of this CPU, or what the environment variable BUCKETWHEEL_BACKEND says.
+// The fastest of this CPU, or the backend that the environment variable BUCKETWHEEL_BACKEND names.
 #define BW_BACKEND_DEFAULT 0
 
 // 64-bit words, any CPU.
@@ -182,7 +183,7 @@
 
 #define BW_NO 2
 
-// Any of those below: what the bytes say they are, or else the only one that they fit.
+// Any of the formats below: the format that the bytes name, or else the only one that they fit.
 #define BW_FORMAT_DETECT 0
 
 // Bucketwheel's points files, of one group or both.
@@ -320,13 +321,13 @@ typedef struct bw_points {
   // `count` times `stride` bytes, at any address; NULL for no points.
   const void *data;
   size_t count;
-  // The bytes from one point to the next. 0: as many as x, y and what marks infinity take.
+  // The bytes from one point to the next. 0: the bytes of x, y and the mark of infinity.
   size_t stride;
   // BW_FORM_...
   uint32_t form;
   // BW_INFINITY_...
   uint32_t infinity;
-  // Offset in a point of what marks infinity, in bytes. Not looked at for BW_INFINITY_ZEROS.
+  // Offset in a point of the mark of infinity, in bytes. Not looked at for BW_INFINITY_ZEROS.
   size_t infinity_offset;
 } bw_points;
 
@@ -334,8 +335,8 @@ typedef struct bw_points {
 // by several threads at once, some thousand steps apart. May not throw, nor leave by longjmp.
 typedef void (*bw_progress)(void *user, size_t done, size_t total);
 
-// Options of the preparation of points and of sums. Zeros are what is right: `bw_options options = {0}`, then its size; NULL is
-// the same.
+// Options of the preparation of points and of sums. Zeros are the right choice: `bw_options options = {0}`, then its
+// size. NULL is the same.
 typedef struct bw_options {
   // `sizeof(bw_options)`: later versions of the library may have more of them.
   size_t size;
@@ -343,8 +344,8 @@ typedef struct bw_options {
   size_t threads;
   // Copies of points to keep at most, times powers of two: a table, with which sums need fewer additions. 0 and 1: none.
   size_t copies;
-  // For bases: keeps the table that makes sums fastest within so many bytes; 0: none. For streams: the bytes that all takes, 0
-  // being 2^30.
+  // For bases: keeps the table that makes sums fastest within this number of bytes; 0: none. For streams: the most bytes of
+  // the whole stream; 0 is 2^30.
   size_t memory;
   // BW_CHECK_...
   uint32_t check;
@@ -353,7 +354,7 @@ typedef struct bw_options {
   // Images of the points under the curve's endomorphism, which halve scalars and double the memory of the points: BW_DEFAULT,
   // BW_YES to keep them, or BW_NO.
   uint32_t endomorphism;
-  // The bits of a window at most; 0: what is fastest.
+  // The bits of a window at most; 0: the fastest.
   uint32_t window;
   // Handle that stops the call; NULL: none.
   const struct bw_cancel *cancel;
@@ -363,7 +364,7 @@ typedef struct bw_options {
   void *user;
 } bw_options;
 
-// Format, curve, group and section of points in bytes. Zeros: whatever the bytes say, or fit.
+// Format, curve, group and section of points in bytes. Zeros: the properties that the bytes name, or fit.
 typedef struct bw_source {
   // BW_FORMAT_...
   uint32_t format;
@@ -380,7 +381,7 @@ typedef struct bw_scalars {
   // `count` times `stride` bytes, at any address; NULL for no scalars.
   const void *data;
   size_t count;
-  // The bytes from one scalar to the next. 0: those of a scalar.
+  // The bytes from one scalar to the next. 0: the bytes of a scalar.
   size_t stride;
   // BW_FORM_...
   uint32_t form;
@@ -404,7 +405,7 @@ typedef struct bw_plan_result {
   size_t size;
   // The bits of the widest window.
   uint32_t window;
-  // The windows of the longest scalar; with copies, those from one copy to the next.
+  // The windows of the longest scalar; with copies, the windows from one copy to the next.
   uint32_t windows;
   // Copies of the points, themselves included.
   size_t copies;
@@ -424,7 +425,7 @@ typedef struct bw_proof {
   size_t public_size;
 } bw_proof;
 
-// What a circuit is.
+// Properties of a circuit.
 typedef struct bw_circuit_properties {
   // `sizeof(bw_circuit_properties)`, from the caller: later versions of the library may tell more.
   size_t size;
@@ -452,8 +453,8 @@ const char *bw_version(void);
 // The number of the library's interface: to be compared with BW_ABI_VERSION where the library is loaded by hand.
 uint32_t bw_abi_version(void);
 
-// Message of this thread's last error: what is wrong, what was expected. Never NULL; stays until the thread's next error. Calls
-// that succeed leave it as it is.
+// Message of this thread's last error: the fault, and the expected value. Never NULL; stays until the thread's next
+// error. Calls that succeed leave it as it is.
 const char *bw_error_message(void);
 
 // The index of the first point or scalar that the last error of this thread was about, or BW_NO_INDEX. With more than one wrong
@@ -463,13 +464,13 @@ size_t bw_error_index(void);
 // Frees the memory that earlier calls left for later ones.
 void bw_release_memory(void);
 
-// The bytes of a coordinate of a point in G1 or G2; 0 if there is no such group.
+// The bytes of a coordinate of a point in G1 or G2; 0 if the curve has no group of this number.
 size_t bw_coordinate_bytes(uint32_t curve, uint32_t group);
 
-// The bytes of a scalar; 0 if there is no such curve.
+// The bytes of a scalar; 0 if the curve is unknown.
 size_t bw_scalar_bytes(uint32_t curve);
 
-// The bytes of a sum in BW_AFFINE or BW_JACOBIAN coordinates, of a pair those of both sums; 0 if there is none such.
+// The bytes of a sum in BW_AFFINE or BW_JACOBIAN coordinates, of a pair the bytes of both sums; 0 if there is none.
 size_t bw_sum_bytes(uint32_t curve,
                     uint32_t group,
                     uint32_t coordinates);
@@ -483,17 +484,17 @@ bw_status bw_cancel_request(const struct bw_cancel *cancel);
 // Frees a handle; NULL is fine. Calls that have begun with it, and streams, do not need it any more.
 void bw_cancel_free(struct bw_cancel *cancel);
 
-// Prepares points, of a pair two times as many: `points` is one `bw_points`, or two. They are read once and not needed any more.
-// All options but `window` matter.
+// Prepares points: `points` is one `bw_points`, for a pair two. They are read once and not needed any more. All
+// options except `window` matter.
 bw_status bw_bases_from_points(uint32_t curve,
                                uint32_t group,
                                const struct bw_points *points,
                                const struct bw_options *options,
                                struct bw_bases **out);
 
-// Prepares the points of a file that is in memory. `source` is what is known of it; NULL is nothing. Options are as for
-// `bw_bases_from_points`; a table heeds `backend`, `threads`, `cancel` and `progress` alone, and was checked when it was made, if at
-// all: its points are its maker's word.
+// Prepares the points of a file that is in memory. `source` has the known properties of the points; NULL is none.
+// Options are as for `bw_bases_from_points`, but a table heeds only `backend`, `threads`, `cancel` and `progress`.
+// Its points were checked when it was made, if at all: they are its maker's word.
 bw_status bw_bases_from_bytes(const void *bytes,
                               size_t size,
                               const struct bw_source *source,
@@ -534,7 +535,7 @@ bw_status bw_msm(const struct bw_bases *bases,
                  const struct bw_options *options,
                  const struct bw_sums *sums);
 
-// Computes `count` sums over the same bases, of as many `bw_scalars`.
+// Computes `count` sums over the same bases; `scalars` is an array of `count` `bw_scalars`.
 bw_status bw_msm_many(const struct bw_bases *bases,
                       const struct bw_scalars *scalars,
                       size_t count,
@@ -549,8 +550,8 @@ bw_status bw_stream_new(uint32_t curve,
                         const struct bw_options *options,
                         struct bw_stream **out);
 
-// Starts a stream that goes on from a checkpoint: `taken` points whose affine sum is known, what `bw_stream_len` and
-// `bw_stream_flush` have told. `sums` is one `bw_points` of one point, for a pair two.
+// Starts a stream that goes on from a checkpoint: `taken` points whose affine sum is known, from `bw_stream_len` and
+// `bw_stream_flush`. `sums` is one `bw_points` of one point, for a pair two.
 bw_status bw_stream_resume(uint32_t curve,
                            uint32_t group,
                            size_t points,
@@ -568,15 +569,16 @@ bw_status bw_stream_update(struct bw_stream *stream,
 // Tells the sum of all that was added so far, of a pair both. More may be added then.
 bw_status bw_stream_flush(struct bw_stream *stream, const struct bw_sums *sums);
 
-// The number of points that a stream has taken, those of its checkpoint included; 0 for NULL.
+// The number of points that a stream has taken, with the points of its checkpoint; 0 for NULL.
 size_t bw_stream_len(const struct bw_stream *stream);
 
 // Frees a stream, which nobody may be using; NULL is fine.
 void bw_stream_free(struct bw_stream *stream);
 
-// Tells what a sum of `n` uniform scalars times points that are prepared with these options will take. Costs microseconds, or with
-// `memory` among the options milliseconds. `memory_bytes` is a bound; with copies, a choice on the endomorphism or BW_CHECK_CURVE
-// it is a generous one, and `window` and `additions` leave the option `window` out of account.
+// Returns the time and memory of a sum of `n` uniform scalars times points that are prepared with these options.
+// Costs microseconds, or with `memory` among the options milliseconds. `memory_bytes` is a bound; with copies, a
+// choice on the endomorphism or BW_CHECK_CURVE it is a generous one, and `window` and `additions` leave the option
+// `window` out of account.
 bw_status bw_plan(uint32_t curve,
                   uint32_t group,
                   size_t n,
@@ -605,7 +607,7 @@ bw_status bw_circuit_from_bytes(const void *bytes,
                                 uint32_t flags,
                                 struct bw_circuit **out);
 
-// Tells what a circuit is.
+// Returns the properties of a circuit.
 bw_status bw_circuit_info(const struct bw_circuit *circuit,
                           struct bw_circuit_properties *result);
 
@@ -627,9 +629,9 @@ bw_status bw_circuit_verify(const struct bw_circuit *circuit,
                             size_t count,
                             size_t *first_bad);
 
-// Calculates a witness, the bytes of a .wtns file, by a circuit's WebAssembly, made by circom, from inputs, the text of an
-// input.json. `cancel` and `memory` of the options matter; `memory` bounds that of the circuit, 0 being 2 GiB. BW_ERROR_ARGUMENT in a
-// build without the feature `witness`.
+// Calculates a witness, the bytes of a .wtns file, by a circuit's WebAssembly, made by circom, from inputs, the text
+// of an input.json. `cancel` and `memory` of the options matter; `memory` bounds the circuit's memory, and 0 is 2
+// GiB. BW_ERROR_ARGUMENT in a build without the feature `witness`.
 bw_status bw_circuit_witness(const void *wasm,
                              size_t wasm_size,
                              const char *inputs,

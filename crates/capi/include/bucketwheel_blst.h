@@ -4,10 +4,10 @@
  *
  * Arguments are as for blst: `points` and `scalars` are pointers to each, or up to a NULL from where on they are one after the
  * other; scalars have `nbits` bits, at most 65536, in whole bytes and need not be below the order. Points have to be in the prime-order
- * subgroup, which blst asks for only where scalars are not below the order.
+ * subgroup; blst asks for this only if scalars are not below the order.
  *
- * Unlike blst's, these return a bw_status (bucketwheel.h). What is computed for those who do not look at it is, where there is an
- * error, no point: bytes of 0xff, not on the curve. With `npoints` 0 it is the point at infinity. */
+ * Unlike blst's functions, these return a bw_status (bucketwheel.h). After an error, a caller that ignores it gets no point: bytes of
+ * 0xff, not on the curve. With `npoints` 0 it is the point at infinity. */
 #ifndef BUCKETWHEEL_BLST_H
 #define BUCKETWHEEL_BLST_H
 

@@ -7,13 +7,14 @@ use std::ffi::{c_char, c_void};
 use bucketwheel::Cancel;
 use bucketwheel_circuit::Loaded;
 
-/// The number of this interface, which is in the shared library's name. `bw_abi_version` tells that of the library.
+/// The number of this interface, which is in the shared library's name. `bw_abi_version` returns the library's
+/// number.
 pub const BW_ABI_VERSION: u32 = 0;
 
 /// Result of a call: BW_OK or an error, of which `bw_error_message` says more.
 pub type bw_status = i32;
 
-/// The call has done what it should.
+/// The call has succeeded.
 pub const BW_OK: i32 = 0;
 /// A pointer is NULL that may not be.
 pub const BW_ERROR_NULL: i32 = 1;
@@ -47,7 +48,7 @@ pub const BW_ERROR_CANCELLED: i32 = 14;
 pub const BW_ERROR_FILE: i32 = 15;
 /// Bytes that are no points or table of a format, or of another one than asked for.
 pub const BW_ERROR_FORMAT: i32 = 16;
-/// An instruction set that this CPU lacks, or no such name in the environment variable BUCKETWHEEL_BACKEND.
+/// The CPU lacks an instruction set, or the environment variable BUCKETWHEEL_BACKEND has an unknown name.
 pub const BW_ERROR_BACKEND: i32 = 17;
 /// A text that is no verification key, no proof, or no public signals of it; `bw_error_index` says which proof.
 pub const BW_ERROR_PROOF: i32 = 19;
@@ -63,7 +64,7 @@ pub const BW_ERROR_INTERNAL: i32 = 18;
 /// Value of `bw_error_index` for errors without an index.
 pub const BW_NO_INDEX: usize = usize::MAX;
 
-// The curves' numbers are those of `bucketwheel::CurveId`, as a test checks. cbindgen reads literals alone.
+// The curves' numbers are `bucketwheel::CurveId`'s, as a test checks. cbindgen reads only literals.
 pub const BW_CURVE_BLS12_381: u32 = 1;
 pub const BW_CURVE_BLS12_377: u32 = 2;
 pub const BW_CURVE_BN254: u32 = 3;
@@ -84,8 +85,8 @@ pub const BW_GROUP_PAIR: u32 = 3;
 
 /// Integers below the modulus, in little-endian words of 64 bits.
 pub const BW_FORM_CANONICAL: u32 = 1;
-/// The same times 2^(64 w) modulo it, w being the number of words: what blst, gnark-crypto, mcl, halo2curves and arkworks
-/// compute with.
+/// The same times 2^(64 w) modulo it, with w words. blst, gnark-crypto, mcl, halo2curves and arkworks compute with
+/// this form.
 pub const BW_FORM_MONTGOMERY: u32 = 2;
 
 /// The point at infinity has zeros for x and y: blst, gnark-crypto, halo2curves.
@@ -108,7 +109,7 @@ pub const BW_CHECK_CURVE: u32 = 1;
 /// The equation and the prime-order subgroup. May take longer than an MSM.
 pub const BW_CHECK_SUBGROUP: u32 = 2;
 
-/// The fastest of this CPU, or what the environment variable BUCKETWHEEL_BACKEND says.
+/// The fastest of this CPU, or the backend that the environment variable BUCKETWHEEL_BACKEND names.
 pub const BW_BACKEND_DEFAULT: u32 = 0;
 /// 64-bit words, any CPU.
 pub const BW_BACKEND_PORTABLE: u32 = 1;
@@ -125,7 +126,7 @@ pub const BW_DEFAULT: u32 = 0;
 pub const BW_YES: u32 = 1;
 pub const BW_NO: u32 = 2;
 
-/// Any of those below: what the bytes say they are, or else the only one that they fit.
+/// Any of the formats below: the format that the bytes name, or else the only one that they fit.
 pub const BW_FORMAT_DETECT: u32 = 0;
 /// Bucketwheel's points files, of one group or both.
 pub const BW_FORMAT_BUCKETWHEEL: u32 = 1;
@@ -201,13 +202,13 @@ pub struct bw_points {
     /// `count` times `stride` bytes, at any address; NULL for no points.
     pub data: *const c_void,
     pub count: usize,
-    /// The bytes from one point to the next. 0: as many as x, y and what marks infinity take.
+    /// The bytes from one point to the next. 0: the bytes of x, y and the mark of infinity.
     pub stride: usize,
     /// BW_FORM_...
     pub form: u32,
     /// BW_INFINITY_...
     pub infinity: u32,
-    /// Offset in a point of what marks infinity, in bytes. Not looked at for BW_INFINITY_ZEROS.
+    /// Offset in a point of the mark of infinity, in bytes. Not looked at for BW_INFINITY_ZEROS.
     pub infinity_offset: usize,
 }
 
@@ -218,7 +219,7 @@ pub struct bw_scalars {
     /// `count` times `stride` bytes, at any address; NULL for no scalars.
     pub data: *const c_void,
     pub count: usize,
-    /// The bytes from one scalar to the next. 0: those of a scalar.
+    /// The bytes from one scalar to the next. 0: the bytes of a scalar.
     pub stride: usize,
     /// BW_FORM_...
     pub form: u32,
@@ -248,7 +249,7 @@ pub struct bw_proof {
     pub public_size: usize,
 }
 
-/// Format, curve, group and section of points in bytes. Zeros: whatever the bytes say, or fit.
+/// Format, curve, group and section of points in bytes. Zeros: the properties that the bytes name, or fit.
 #[derive(Clone, Copy, Default)]
 #[repr(C)]
 pub struct bw_source {
@@ -268,7 +269,7 @@ pub struct bw_circuit(pub(crate) Loaded);
 /// Bytes that a call has made.
 pub struct bw_buffer(pub(crate) Vec<u8>);
 
-/// What a circuit is.
+/// Properties of a circuit.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct bw_circuit_properties {
@@ -295,8 +296,8 @@ pub struct bw_cancel(pub(crate) Cancel);
 /// by several threads at once, some thousand steps apart. May not throw, nor leave by longjmp.
 pub type bw_progress = Option<unsafe extern "C-unwind" fn(user: *mut c_void, done: usize, total: usize)>;
 
-/// Options of the preparation of points and of sums. Zeros are what is right: `bw_options options = {0}`, then its size; NULL is
-/// the same.
+/// Options of the preparation of points and of sums. Zeros are the right choice: `bw_options options = {0}`, then its
+/// size. NULL is the same.
 #[derive(Clone, Copy)]
 #[repr(C)]
 pub struct bw_options {
@@ -306,8 +307,8 @@ pub struct bw_options {
     pub threads: usize,
     /// Copies of points to keep at most, times powers of two: a table, with which sums need fewer additions. 0 and 1: none.
     pub copies: usize,
-    /// For bases: keeps the table that makes sums fastest within so many bytes; 0: none. For streams: the bytes that all takes, 0
-    /// being 2^30.
+    /// For bases: keeps the table that makes sums fastest within this number of bytes; 0: none. For streams: the most bytes of
+    /// the whole stream; 0 is 2^30.
     pub memory: usize,
     /// BW_CHECK_...
     pub check: u32,
@@ -316,7 +317,7 @@ pub struct bw_options {
     /// Images of the points under the curve's endomorphism, which halve scalars and double the memory of the points: BW_DEFAULT,
     /// BW_YES to keep them, or BW_NO.
     pub endomorphism: u32,
-    /// The bits of a window at most; 0: what is fastest.
+    /// The bits of a window at most; 0: the fastest.
     pub window: u32,
     /// Handle that stops the call; NULL: none.
     pub cancel: *const bw_cancel,
@@ -334,7 +335,7 @@ pub struct bw_plan_result {
     pub size: usize,
     /// The bits of the widest window.
     pub window: u32,
-    /// The windows of the longest scalar; with copies, those from one copy to the next.
+    /// The windows of the longest scalar; with copies, the windows from one copy to the next.
     pub windows: u32,
     /// Copies of the points, themselves included.
     pub copies: usize,

@@ -14,8 +14,8 @@ use crate::prepared::Prepared;
 /// Points of one group or both, prepared. Any number of threads may use it at once.
 pub struct bw_bases(pub(crate) Prepared);
 
-/// Prepares points, of a pair two times as many: `points` is one `bw_points`, or two. They are read once and not needed any more.
-/// All options but `window` matter.
+/// Prepares points: `points` is one `bw_points`, for a pair two. They are read once and not needed any more. All
+/// options except `window` matter.
 ///
 /// # Safety
 /// - `points` is NULL or points to one `bw_points`, for a pair to two; `data` of each is NULL or points to `count` times `stride` bytes.
@@ -42,9 +42,9 @@ pub unsafe extern "C" fn bw_bases_from_points(
     })
 }
 
-/// Prepares the points of a file that is in memory. `source` is what is known of it; NULL is nothing. Options are as for
-/// `bw_bases_from_points`; a table heeds `backend`, `threads`, `cancel` and `progress` alone, and was checked when it was made, if at
-/// all: its points are its maker's word.
+/// Prepares the points of a file that is in memory. `source` has the known properties of the points; NULL is none.
+/// Options are as for `bw_bases_from_points`, but a table heeds only `backend`, `threads`, `cancel` and `progress`.
+/// Its points were checked when it was made, if at all: they are its maker's word.
 ///
 /// # Safety
 /// - `bytes` is NULL or points to `size` bytes.
@@ -101,7 +101,7 @@ pub unsafe extern "C" fn bw_bases_from_file(
     })
 }
 
-/// Reads what is known of bytes; NULL is nothing.
+/// Reads the known properties of bytes; NULL is none.
 ///
 /// # Safety
 /// - `source` is NULL or points to a [`bw_source`], at any address, which nobody changes during the call.
@@ -185,7 +185,7 @@ pub unsafe extern "C" fn bw_msm(
     })
 }
 
-/// Computes `count` sums over the same bases, of as many `bw_scalars`.
+/// Computes `count` sums over the same bases; `scalars` is an array of `count` `bw_scalars`.
 ///
 /// # Safety
 /// - `scalars` is NULL or points to `count` of `bw_scalars`; `data` of each is NULL or points to its `count` times `stride` bytes.

@@ -48,7 +48,8 @@ pub unsafe extern "C" fn bw_blst_p1s_mult_pippenger(
 ///
 /// # Safety
 /// - `ret` is NULL or points to a `blst_p2` that nobody else uses during the call.
-/// - `points` and `scalars` are as for [`bw_blst_p1s_mult_pippenger`], to `blst_p2_affine`.
+/// - `points` and `scalars` are NULL or point to pointers, up to `npoints` or to a NULL, to `blst_p2_affine` and to scalars of `nbits`
+///   bits in whole bytes. The last pointer before a NULL points to all the rest, one after the other.
 /// - Nobody changes or frees what the call reads.
 #[no_mangle]
 pub unsafe extern "C" fn bw_blst_p2s_mult_pippenger(
@@ -107,7 +108,7 @@ unsafe fn sum(
                 Ok(())
             }
             Err(error) => {
-                // Callers were written for a function without errors: what they get must not pass for a point.
+                // Callers were written for a function without errors: the bytes must not pass for a point.
                 room.write(&vec![0xff; size]);
                 Err(error)
             }
@@ -127,7 +128,8 @@ impl<'a> Gathered<'a> {
     ///
     /// # Safety
     /// - `pointers` is NULL or points to `count` pointers, at any address, or to fewer and a null one.
-    /// - Each is NULL or points to `size` initialised bytes; the last one before a null one to those of all other records, too.
+    /// - Each is NULL or points to `size` initialised bytes; the last one before a null one to the bytes of all other
+    ///   records, too.
     /// - Nobody changes or frees pointers and bytes as long as the result is used.
     unsafe fn new(
         pointers: *const *const c_void,
@@ -168,7 +170,7 @@ impl<'a> Gathered<'a> {
     }
 }
 
-/// Scalars of so many bits modulo the order, as bytes of four words each.
+/// Scalars of `bits` bits modulo the order, as bytes of four words each.
 fn reduced(bytes: &[u8], count: usize, bits: usize) -> Result<Vec<u8>, Error> {
     let total = count.saturating_mul(size_of::<Words>());
     let mut reduced = Vec::new();

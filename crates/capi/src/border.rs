@@ -1,7 +1,7 @@
 //! The border to C. Pointers become slices, references and places, or errors. Errors become codes and messages. Panics end here.
 //!
-//! The header promises once, for all functions, what pointers are. Each `# Safety` list here says which part of that promise a
-//! function needs. No data is believed to be aligned; only handles are, because this library made them.
+//! The header has the contract for pointers once, for all functions. Each `# Safety` list here has the part of it
+//! that a function needs. No data is believed to be aligned; only handles are, because this library made them.
 
 use std::cell::RefCell;
 use std::ffi::{c_char, c_void, CStr, CString};
@@ -22,7 +22,7 @@ thread_local! {
     static LAST: RefCell<(CString, usize)> = RefCell::new((CString::default(), BW_NO_INDEX));
 }
 
-/// The code that a call returns: that of `body`'s error, which is kept for [`message`] and [`index`]. No panic gets out of
+/// Returns the code of a call: of `body`'s error, which is kept for [`message`] and [`index`]. No panic gets out of
 /// here.
 pub fn call(body: impl FnOnce() -> Result<(), Error>) -> bw_status {
     let Err(error) = caught(body) else { return BW_OK };
@@ -44,7 +44,7 @@ pub fn work(body: impl FnOnce() -> Result<(), Error>) -> bw_status {
 
 /// Result of `body`, or the error that stands for its panic.
 pub fn caught<T>(body: impl FnOnce() -> Result<T, Error>) -> Result<T, Error> {
-    // What a panic leaves half done is the call's own, but for streams, which know of it.
+    // A panic leaves only the call's own data half done, except for streams, which know of it.
     catch_unwind(AssertUnwindSafe(body)).unwrap_or(Err(Error::Internal))
 }
 
@@ -241,8 +241,9 @@ impl Room {
     pub fn write(self, bytes: &[u8]) {
         let size = bytes.len().min(self.0.size);
         if size > 0 {
-            // SAFETY: `bytes` has `size` bytes. `new` asked for at least as many at `data`, that nobody else uses: they do not
-            // overlap `bytes`. It refused NULL unless no bytes were expected, and then nobody writes any. Bytes need no alignment.
+            // SAFETY: `bytes` has `size` bytes. `new` asked for at least this number of bytes at `data` that nobody
+            // else uses: they do not overlap `bytes`. It refused NULL unless no bytes were expected, and then nobody
+            // writes any. Bytes need no alignment.
             unsafe { ptr::copy_nonoverlapping(bytes.as_ptr(), self.0.data.cast(), size) };
         }
     }
@@ -286,7 +287,8 @@ pub struct Listener {
     user: *mut c_void,
 }
 
-// SAFETY: the header says that several threads call the callback, with `user`: whoever sets it has to expect any thread.
+// SAFETY: the header says that several threads call the callback, with `user`: code that sets it has to expect any
+// thread.
 unsafe impl Send for Listener {}
 // SAFETY: the header says that several threads call the callback at once, so that shared use is within its contract.
 unsafe impl Sync for Listener {}
@@ -300,8 +302,8 @@ impl Listener {
 
 impl Progress for Listener {
     fn report(&self, done: usize, total: usize) {
-        // SAFETY: `callback` is of the header's type and gets what the header says: its own `user`, and two numbers. A panic may
-        // pass through it, since its ABI unwinds.
+        // SAFETY: `callback` is of the header's type and gets the header's arguments: its own `user`, and two
+        // numbers. A panic may pass through it, since its ABI unwinds.
         unsafe { (self.callback)(self.user, done, total) };
     }
 }

@@ -133,7 +133,7 @@ fn copy(bytes: &[u8]) -> Result<Vec<u8>, Error> {
     Ok(copied)
 }
 
-/// Tells what a circuit is.
+/// Returns the properties of a circuit.
 ///
 /// # Safety
 /// - `result` is NULL or points to as many bytes as its `size` says, which nobody else uses during the call.
@@ -258,9 +258,9 @@ unsafe fn claims<'a>(proofs: *const bw_proof, count: usize) -> Result<Vec<TextCl
     proofs.iter().map(claim).collect()
 }
 
-/// Calculates a witness, the bytes of a .wtns file, by a circuit's WebAssembly, made by circom, from inputs, the text of an
-/// input.json. `cancel` and `memory` of the options matter; `memory` bounds that of the circuit, 0 being 2 GiB. BW_ERROR_ARGUMENT in a
-/// build without the feature `witness`.
+/// Calculates a witness, the bytes of a .wtns file, by a circuit's WebAssembly, made by circom, from inputs, the text
+/// of an input.json. `cancel` and `memory` of the options matter; `memory` bounds the circuit's memory, and 0 is 2
+/// GiB. BW_ERROR_ARGUMENT in a build without the feature `witness`.
 ///
 /// # Safety
 /// - `wasm` is NULL or points to `wasm_size` bytes, `inputs` to `inputs_size`.

@@ -14,7 +14,7 @@ use bucketwheel_whole_file::WriteError;
 
 use crate::abi::*;
 
-/// Why a call fails: what `bw_error_message` says.
+/// Reason why a call fails, the text of `bw_error_message`.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
     /// A pointer that has to point to something.
@@ -67,7 +67,7 @@ pub enum Error {
         /// The bytes from one to the next.
         stride: usize,
     },
-    /// Points of two groups, or checkpoints, that should be as many.
+    /// Points of two groups, or checkpoints, whose numbers should be equal.
     #[error("{found} points in {group}: expected {expected}")]
     Count {
         /// The group.
@@ -77,7 +77,7 @@ pub enum Error {
         /// Number of points that was expected.
         expected: usize,
     },
-    /// No such curve or group.
+    /// The curve or group does not exist.
     #[error(transparent)]
     NoGroup(#[from] NoGroup),
     /// A buffer that sums do not fit in.
@@ -169,12 +169,12 @@ pub enum Error {
         /// The bytes that the result takes.
         expected: usize,
     },
-    /// A panic that was caught: a mistake of this library, or of what it calls.
+    /// A panic that was caught: a mistake of this library, or of code that it calls.
     #[error("internal error; please report it, with what the process wrote to its standard error")]
     Internal,
 }
 
-/// Message of a format's error, for those who have no command line.
+/// Message of a format's error, for callers without a command line.
 fn format_message(error: &FormatError) -> String {
     match error {
         FormatError::Unknown { format, what } => {
@@ -249,7 +249,8 @@ fn engine_code(error: &EngineError) -> (bw_status, Option<usize>) {
         EngineError::Table(_) => BW_ERROR_FORMAT,
         EngineError::Memory { .. } | EngineError::OutOfMemory { .. } => BW_ERROR_MEMORY,
         EngineError::Cancelled => BW_ERROR_CANCELLED,
-        // Of what is not asked for here: adders, threads by loop, bytes that are no whole number of records.
+        // Errors of features that are not used here: adders, threads by loop, bytes that are no whole number of
+        // records.
         _ => BW_ERROR_INTERNAL,
     };
     (code, None)
@@ -279,7 +280,7 @@ fn circuit_code(error: &CircuitError) -> (bw_status, Option<usize>) {
     }
 }
 
-/// The code of an error in a part, or that of what is the same everywhere.
+/// The code of an error in a part, or its general code.
 fn part_code(error: &Groth16Error, code: bw_status) -> (bw_status, Option<usize>) {
     match error {
         Groth16Error::Engine(error) => engine_code(error),

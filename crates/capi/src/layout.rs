@@ -151,7 +151,10 @@ pub unsafe fn scalars<'a>(curve: CurveId, scalars: *const bw_scalars) -> Result<
 /// [`Error::Null`], [`Error::TooLong`].
 ///
 /// # Safety
-/// As for [`scalars`], of `count` structures, one after the other.
+/// - `vectors` is NULL or points to `count` of [`bw_scalars`], one after the other, at any address, which nobody changes during the call.
+/// - `data` of each is NULL or points to its `count` times `stride` initialised bytes, where a stride of 0 stands for the bytes of a
+///   scalar.
+/// - Nobody changes or frees these bytes as long as the result is used.
 pub unsafe fn vectors<'a>(
     curve: CurveId,
     vectors: *const bw_scalars,

@@ -1,9 +1,10 @@
 //! `libbucketwheel`: multi-scalar multiplication for C.
 //!
-//! `include/bucketwheel.h`, made of `abi` and of the `bw_` functions here and in the modules, says what they promise; docs/c.md
-//! has a program. The owner of a handle is in its type: `Option<&T>` is shared, `Option<&mut T>` is one thread's, and
-//! `Option<Box<T>>` is given or taken. Other pointers are raw. A function turns them into slices, places and options at its start, in
-//! one `unsafe` block, by `border`, `layout` and `options`; the rest is safe. `border` makes its error a code and a message.
+//! `include/bucketwheel.h` is made of `abi` and of the `bw_` functions here and in the modules, and has their
+//! contract; docs/c.md has a program. The owner of a handle is in its type: `Option<&T>` is shared, `Option<&mut T>`
+//! is one thread's, and `Option<Box<T>>` is given or taken. Other pointers are raw. A function turns them into
+//! slices, places and options at its start, in one `unsafe` block, by `border`, `layout` and `options`; the rest is
+//! safe. `border` makes its error a code and a message.
 
 #![warn(missing_docs)]
 
@@ -50,7 +51,7 @@ pub use stream::{
     bw_stream_update,
 };
 
-// What the header says of threads.
+// The header's promises about threads.
 const _: () = {
     const fn any_thread<T: Send>() {}
     const fn many_threads<T: Send + Sync>() {}
@@ -73,8 +74,8 @@ pub extern "C" fn bw_abi_version() -> u32 {
     BW_ABI_VERSION
 }
 
-/// Message of this thread's last error: what is wrong, what was expected. Never NULL; stays until the thread's next error. Calls
-/// that succeed leave it as it is.
+/// Message of this thread's last error: the fault, and the expected value. Never NULL; stays until the thread's next
+/// error. Calls that succeed leave it as it is.
 #[no_mangle]
 pub extern "C" fn bw_error_message() -> *const c_char {
     border::message()
@@ -96,20 +97,20 @@ pub extern "C" fn bw_release_memory() {
     });
 }
 
-/// The bytes of a coordinate of a point in G1 or G2; 0 if there is no such group.
+/// The bytes of a coordinate of a point in G1 or G2; 0 if the curve has no group of this number.
 #[no_mangle]
 pub extern "C" fn bw_coordinate_bytes(curve: u32, group: u32) -> usize {
     let kind = options::kind(curve, group).ok().filter(|&(_, group)| group.parts().len() == 1);
     kind.map_or(0, |(curve, group)| layout::coordinate_bytes(curve, group))
 }
 
-/// The bytes of a scalar; 0 if there is no such curve.
+/// The bytes of a scalar; 0 if the curve is unknown.
 #[no_mangle]
 pub extern "C" fn bw_scalar_bytes(curve: u32) -> usize {
     options::kind(curve, BW_GROUP_G1).map_or(0, |(curve, _)| curve.scalar_bytes())
 }
 
-/// The bytes of a sum in BW_AFFINE or BW_JACOBIAN coordinates, of a pair those of both sums; 0 if there is none such.
+/// The bytes of a sum in BW_AFFINE or BW_JACOBIAN coordinates, of a pair the bytes of both sums; 0 if there is none.
 #[no_mangle]
 pub extern "C" fn bw_sum_bytes(curve: u32, group: u32, coordinates: u32) -> usize {
     let kind = options::kind(curve, group).and_then(|kind| Ok((kind, options::is_jacobian(coordinates)?)));

@@ -102,7 +102,7 @@ pub fn is_bit_reversed(code: u32) -> Result<bool, Error> {
     find(("order", expected, BW_ERROR_ARGUMENT), code, |code| *orders.get(usize::from(code))?)
 }
 
-/// Options, and what they point to.
+/// Options, and the objects behind their pointers.
 #[derive(Default)]
 pub struct Options {
     threads: Option<usize>,
@@ -137,8 +137,8 @@ impl Options {
         if options.copies > 1 && options.memory > 0 {
             return Err(Error::CopiesAndMemory);
         }
-        // SAFETY: `cancel` is NULL or a handle, which `bw_cancel_new` made: aligned, shared, and not freed during this call. The
-        // clone is this call's own, whatever becomes of the handle later.
+        // SAFETY: `cancel` is NULL or a handle, which `bw_cancel_new` made: aligned, shared, and not freed during
+        // this call. The clone is this call's own, and stays when the handle is freed.
         let cancel = unsafe { options.cancel.as_ref() }.map(|cancel| cancel.0.clone());
         Ok(Options {
             threads: Some(options.threads).filter(|&threads| threads > 0),
@@ -186,7 +186,7 @@ impl Options {
         self.listener.as_ref().map_or(msm, |listener| msm.progress(listener))
     }
 
-    /// The same with windows of so many bits unless there is a choice.
+    /// The same, with windows of `window` bits unless there is a choice.
     pub fn window_or(&self, window: u32) -> Msm<'_> {
         self.msm().window(self.window.unwrap_or(window))
     }
@@ -221,7 +221,7 @@ impl Options {
         }
     }
 
-    /// Options of a stream of so many points; 0 is any number.
+    /// Options of a stream of `points` points; 0 is any number.
     pub fn stream(&self, points: usize) -> StreamOptions {
         let mut options = StreamOptions::new().check(self.check);
         options = if points > 0 { options.points(points) } else { options };
@@ -235,7 +235,7 @@ impl Options {
     }
 }
 
-/// The backends by their codes, `BW_BACKEND_...`; those of tests have none.
+/// The backends by their codes, `BW_BACKEND_...`; backends for tests have none.
 const BACKENDS: [Option<Backend>; 6] = [
     None,
     Some(Backend::Portable),
@@ -245,7 +245,7 @@ const BACKENDS: [Option<Backend>; 6] = [
     Some(Backend::Avx512Ifma),
 ];
 
-/// The code of a backend, that of the default for one without.
+/// The code of a backend, or the default's for a backend without one.
 pub fn backend_code(backend: Backend) -> u32 {
     let code = BACKENDS.iter().position(|&known| known == Some(backend));
     code.map_or(BW_BACKEND_DEFAULT, |code| code as u32)

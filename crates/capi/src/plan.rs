@@ -8,9 +8,10 @@ use crate::border::{self, Place};
 use crate::error::Error;
 use crate::options::{self, Options};
 
-/// Tells what a sum of `n` uniform scalars times points that are prepared with these options will take. Costs microseconds, or with
-/// `memory` among the options milliseconds. `memory_bytes` is a bound; with copies, a choice on the endomorphism or BW_CHECK_CURVE
-/// it is a generous one, and `window` and `additions` leave the option `window` out of account.
+/// Returns the time and memory of a sum of `n` uniform scalars times points that are prepared with these options.
+/// Costs microseconds, or with `memory` among the options milliseconds. `memory_bytes` is a bound; with copies, a
+/// choice on the endomorphism or BW_CHECK_CURVE it is a generous one, and `window` and `additions` leave the option
+/// `window` out of account.
 ///
 /// # Safety
 /// - `options` is NULL or points to as many bytes as its `size` says, which nobody changes or frees during the call; its `cancel` is
@@ -51,7 +52,7 @@ fn plan(curve: CurveId, id: GroupId, n: usize, options: &Options) -> Result<bw_p
     })
 }
 
-/// The plan in one group, with windows of so many bits if it is another one's.
+/// The plan in one group, with windows of `window` bits if they are another group's.
 fn of_group(
     group: &dyn DynGroup,
     n: usize,
@@ -84,9 +85,9 @@ fn of_group(
         windows: table.bucket_sets as u32,
         copies,
         additions: table.additions,
-        // The engine's bound is that of points without a table and scalars that are halved up to some number of points. Scalars
-        // that are halved or whole otherwise, or have a step's windows rounded up for each copy, have at most twice as many
-        // digits, magnitudes and sets of buckets.
+        // The engine's bound holds for points without a table and scalars that are halved up to some number of
+        // points. Scalars that are halved or whole otherwise, or have a step's windows rounded up for each copy, have
+        // at most twice as many digits, magnitudes and sets of buckets.
         memory_bytes: plan.memory_bytes.saturating_mul(2),
         bases_bytes,
     })

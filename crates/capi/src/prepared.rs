@@ -52,7 +52,7 @@ impl Prepared {
         loaded.map_err(|error| Error::InFile { path: path.into(), source: error.into() })
     }
 
-    /// Prepares the points in bytes, of which a table keeps what `keep` makes.
+    /// Prepares the points in bytes. A table keeps the bytes that `keep` makes.
     fn load(
         bytes: &[u8],
         keep: impl FnOnce() -> Result<Box<dyn Bytes>, Error>,
@@ -150,7 +150,7 @@ fn one_group(group: Option<GroupId>) -> Option<GroupId> {
     group.filter(|&group| group != GroupId::Pair)
 }
 
-/// A file's bytes, which those who look at them first share with the table that keeps them.
+/// A file's bytes. Code that reads them first shares them with the table that keeps them.
 #[derive(Clone)]
 struct Mapped(Arc<Source>);
 

@@ -79,7 +79,7 @@ impl Call<'_> {
     /// Computes a quotient over the scalars of a curve, and writes it.
     ///
     /// # Errors
-    /// [`Error::Room`] for a buffer that is too small; those of the arguments, and the engine's.
+    /// [`Error::Room`] for a buffer that is too small; the errors of the arguments, and the engine's.
     ///
     /// # Safety
     /// - `out` is not null and has `size` bytes.

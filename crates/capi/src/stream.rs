@@ -38,8 +38,8 @@ pub unsafe extern "C" fn bw_stream_new(
     })
 }
 
-/// Starts a stream that goes on from a checkpoint: `taken` points whose affine sum is known, what `bw_stream_len` and
-/// `bw_stream_flush` have told. `sums` is one `bw_points` of one point, for a pair two.
+/// Starts a stream that goes on from a checkpoint: `taken` points whose affine sum is known, from `bw_stream_len` and
+/// `bw_stream_flush`. `sums` is one `bw_points` of one point, for a pair two.
 ///
 /// # Safety
 /// - `sums` is NULL or points to one `bw_points`, for a pair to two; `data` of each is NULL or points to `count` times `stride` bytes.
@@ -111,7 +111,7 @@ pub unsafe extern "C" fn bw_stream_flush(stream: Option<&mut bw_stream>, sums: *
     })
 }
 
-/// The number of points that a stream has taken, those of its checkpoint included; 0 for NULL.
+/// The number of points that a stream has taken, with the points of its checkpoint; 0 for NULL.
 #[no_mangle]
 pub extern "C" fn bw_stream_len(stream: Option<&bw_stream>) -> usize {
     stream.map_or(0, |stream| stream.0.len())
@@ -141,7 +141,7 @@ pub struct Open {
 }
 
 impl Open {
-    /// A stream of about so many points, which may have taken some whose sum is known.
+    /// A stream of about `points` points, which may have taken some whose sum is known.
     fn new(
         (curve, group): (CurveId, GroupId),
         points: usize,

@@ -1,4 +1,4 @@
-//! The header is that of the crate.
+//! The header is made from the crate.
 
 use std::env;
 use std::fs;
@@ -13,17 +13,17 @@ const TOP: &str = "\
  *
  * Made from crates/capi by its test `header`; UPDATE_HEADER=1 writes it again.
  *
- * Errors. Functions return BW_OK or an error, of which bw_error_message() says more to the same thread. Where there is an error,
- * nothing is written. Nothing that is in points, scalars, files, numbers and codes makes a call crash: what is wrong is an error.
+ * Errors. Functions return BW_OK or an error; bw_error_message() has its message for the same thread. After an error, nothing has
+ * been written. No bytes of points, scalars, files, numbers and codes make a call crash: wrong ones are an error.
  *
- * Pointers are NULL where that is said to be fine, and else an error, or they point to what the type or the comment says, at any
- * address. Handles come from this library and are not freed yet. Nobody changes what a call reads, before it returns.
+ * Pointers are NULL if the comment allows it (otherwise NULL is an error), or they point to the object of the type or the comment,
+ * at any address. Handles come from this library and are not freed yet. Nobody changes memory that a call reads before it returns.
  *
  * Threads. All functions may be called by any number of threads at once, also with the same bw_bases and bw_cancel; a bw_stream is
- * for one thread at a time. The work is done by the library's own threads, as many as the process may use or RAYON_NUM_THREADS says;
- * they start with the first call that needs them and do not survive a fork, after which calls that need them are BW_ERROR_FORKED.
+ * for one thread at a time. The library has its own threads, one for each CPU that the process may use, or RAYON_NUM_THREADS of them.
+ * They start with the first call that needs them and do not survive a fork; after it, calls that need them are BW_ERROR_FORKED.
  *
- * Time depends on scalars and points: not for where an attacker who measures it must not learn the scalars. */";
+ * Time depends on scalars and points. Do not use it if an attacker who measures time must not learn the scalars. */";
 
 #[test]
 fn curves_are_those_of_the_catalogue() {
@@ -46,14 +46,14 @@ fn the_header_is_made_from_the_crate() {
         header: Some(TOP.into()),
         no_includes: true,
         sys_includes: vec!["stddef.h".into(), "stdint.h".into()],
-        // The largest number of a type is none that cbindgen reads.
+        // cbindgen does not read the largest number of a type.
         after_includes: Some(
             "\n// Value of `bw_error_index` for errors without an index.\n#define BW_NO_INDEX SIZE_MAX"
                 .into(),
         ),
         ..Config::default()
     };
-    // Of bucketwheel_blst.h.
+    // They are in bucketwheel_blst.h.
     config.export.exclude =
         ["bw_blst_p1s_mult_pippenger", "bw_blst_p2s_mult_pippenger"].map(Into::into).into();
     let builder = Builder::new().with_config(config).with_src(folder.join("src/lib.rs"));

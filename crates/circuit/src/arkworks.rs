@@ -14,7 +14,8 @@ use crate::groth16::points;
 /// Returns the verifying key in a file of `ark-groth16`, a proving or a verifying key, compressed or not; `None` for any other
 /// file. Of a proving key, only the points of the verifying key are checked.
 ///
-/// The files do not say what they are. A file is such a key if its lists of points, by their counts, end where the file ends.
+/// The files do not name their kind. A file is a key if its lists of points, by their counts, end where the file
+/// ends.
 ///
 /// # Errors
 /// For points that are not in their groups, secrets at infinity, a key without a point for the constant, and a curve that this
@@ -32,8 +33,8 @@ pub fn read_arkworks_key(file: &[u8]) -> Result<Option<VerifyingKeyJson>, Error>
     Ok(None)
 }
 
-/// Returns the text of a `verification_key.json`: that of the key in a file of `ark-groth16` ([`read_arkworks_key`]), or the file
-/// itself.
+/// Returns the text of a `verification_key.json`: the text of the key in a file of `ark-groth16`
+/// ([`read_arkworks_key`]), or the file itself.
 ///
 /// # Errors
 /// As for [`read_arkworks_key`].

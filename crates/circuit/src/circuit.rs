@@ -1,4 +1,4 @@
-//! What a circuit can do, whatever its protocol and curve.
+//! The operations on a circuit of any protocol and curve.
 
 use ark_ff::BigInt;
 use bucketwheel::{Cancel, Progress};
@@ -76,7 +76,7 @@ pub struct Counts {
     pub contributions: Option<u32>,
 }
 
-/// A proof and what belongs to it.
+/// A proof, its public signals, and the trace of its stages.
 #[derive(Clone, Debug)]
 pub struct Proven {
     /// The proof.
@@ -103,12 +103,12 @@ impl Proven {
 /// coordinates.
 pub type Sums = [Vec<u8>; 5];
 
-/// A circuit, of whatever protocol and curve.
+/// A circuit, of any protocol and curve.
 pub trait Circuit: Send + Sync {
     /// Properties that the header tells.
     fn info(&self) -> Info;
 
-    /// What the key's owner should know.
+    /// Warnings for the key's owner.
     fn warnings(&self) -> Vec<FileWarning>;
 
     /// The counts. Takes a look at each coefficient and each point of B.
@@ -126,7 +126,7 @@ pub trait Circuit: Send + Sync {
     /// For the first point that is not; if cancelled.
     fn check_points(&self, cancel: &Cancel, progress: &dyn Progress) -> Result<(), Error>;
 
-    /// Checks what a key of any circuit keeps to, whose points are in their groups
+    /// Checks the relations between points that hold in a key of any circuit. Its points are in their groups
     /// ([`Zkey::check_agreement`](bucketwheel_groth16::file::Zkey::check_agreement)).
     ///
     /// # Errors
@@ -137,7 +137,7 @@ pub trait Circuit: Send + Sync {
     /// ([`Ptau::check_powers`](bucketwheel_groth16::file::Ptau::check_powers)).
     ///
     /// # Errors
-    /// For what is no such file, or one of another curve; for the first fault; if cancelled.
+    /// If the file is no `.ptau`, or of another curve; for the first fault; if cancelled.
     fn check_powers(&self, ptau: &[u8], cancel: &Cancel, progress: &dyn Progress) -> Result<(), Error>;
 
     /// Checks that the key, which agrees with itself, is the one for a circuit and the powers of tau in a `.ptau`, which are
@@ -177,7 +177,7 @@ pub trait Circuit: Send + Sync {
         options: ProveOptions<'_>,
     ) -> Result<Proven, Error>;
 
-    /// The scalars of the points H, canonical integers: what a proof takes beside the witness.
+    /// The scalars of the points H, canonical integers: the second input of a proof, beside the witness.
     ///
     /// # Errors
     /// As for [`prove`](Self::prove).

@@ -1,5 +1,5 @@
-//! Test that there are threads to work: those of rayon's global pool, which start with the first work and do not come along where a
-//! process forks.
+//! Test that there are threads to work: the threads of rayon's global pool start with the first work, and a forked
+//! process does not have them.
 
 use std::process;
 use std::sync::atomic::{AtomicU32, Ordering};

@@ -1,4 +1,4 @@
-//! A circuit that is loaded: what every face to the prover shares.
+//! A loaded circuit: the shared part of the command, the server and the libraries.
 //!
 //! ```
 //! use bucketwheel_circuit::{Access, Loaded, Source};
@@ -14,16 +14,17 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! - [`Source`]: where bytes come from, and what happens when a file changes.
-//! - [`Loaded`]: a key, its circuit and its witness calculator in one value; [`Circuit`] is object-safe, and compiled here for each
-//!   curve, not in the faces. Another protocol is another implementation of it, and a line in `loaded.rs`.
-//! - [`Error`]: whose [`Fault`] it is.
-//! - [`check_fork`]: whether this process has its threads.
+//! - [`Source`]: the place of bytes, and changes of a file in use.
+//! - [`Loaded`]: a key, its circuit and its witness calculator in one value. [`Circuit`] is object-safe, and compiled
+//!   here for each curve, not in its users. Another protocol is another implementation of it, and a line in
+//!   `loaded.rs`.
+//! - [`Error`], with the responsible input ([`Fault`]).
+//! - [`check_fork`]: an error if this process lacks its threads.
 //! - [`verifying_key_text`]: verifying keys of arkworks' Groth16, as snarkjs' JSON.
 //! - [`setup`]: keys for development and imported circuits, likewise.
 
 #![warn(missing_docs)]
-// What a build without any curve does not call.
+// A build without any curve does not call everything.
 #![cfg_attr(not(any(feature = "bn254", feature = "bls12-381")), allow(unused))]
 #![deny(unsafe_code)]
 

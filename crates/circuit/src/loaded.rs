@@ -26,7 +26,7 @@ self_cell! {
 /// Reads a key of the protocol and the curve that it names.
 fn open(key: &[u8]) -> Result<Borrowing<'_>, FileError> {
     match Protocol::from_number(zkey_protocol(key)?) {
-        // The reader of Groth16's keys says what is wrong with other numbers.
+        // The reader of Groth16's keys has the error for other numbers.
         Some(Protocol::Groth16) | None => with_pairing!(zkey_curve(key)?, E => {
             Groth16::<E>::parse(key).map(|circuit| Box::new(circuit) as Borrowing<'_>)
         })?,
@@ -46,10 +46,10 @@ const _: () = {
 };
 
 impl Loaded {
-    /// Reads a key, a `.zkey`, of whatever curve, and checks all of it but its points.
+    /// Reads a key, a `.zkey`, of any curve, and checks all of it except its points.
     ///
     /// # Errors
-    /// For what is no key, and for one of a protocol or curve that this build lacks.
+    /// If it is no key, or a key of a protocol or curve that this build lacks.
     pub fn new(key: Source) -> Result<Self, Error> {
         fork::check()?;
         let held = KeyAndCircuit::try_new(key, |key| open(key).map_err(|e| Error::of(Fault::Key)(e.into())))?;
@@ -88,7 +88,7 @@ impl Loaded {
     /// The values of a witness, a `.wtns` file.
     ///
     /// # Errors
-    /// For what is no witness, and for one of another curve.
+    /// If it is no witness, or a witness of another curve.
     pub fn values(&self, witness: &[u8]) -> Result<Vec<BigInt<4>>, Error> {
         fork::check()?;
         let witness = Wtns::parse(witness).map_err(|error| Error::of(Fault::Witness)(error.into()))?;
@@ -127,7 +127,7 @@ impl Loaded {
         }
     }
 
-    /// Proves ([`Circuit::prove`]), and checks that the key's file is still the one that was loaded.
+    /// Proves ([`Circuit::prove`]), and checks that the key's file has not changed since it was loaded.
     ///
     /// # Errors
     /// As there; [`Error::Changed`].
@@ -160,7 +160,7 @@ impl Loaded {
         self.unchanged(self.circuit().prove_from(witness, sums, options))
     }
 
-    /// The result of a proof; where the key has changed meanwhile, that is the error, whatever came of it.
+    /// The result of a proof. If the key has changed meanwhile, this is the error, for any result.
     fn unchanged<T>(&self, result: Result<T, Error>) -> Result<T, Error> {
         fork::check()?;
         match (self.key().check_unchanged(), &result) {

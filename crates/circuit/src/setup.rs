@@ -41,7 +41,7 @@ pub trait DynImported {
     fn write_wtns(&self, out: &mut dyn Place) -> io::Result<()>;
 }
 
-/// Draws a key for a circuit ([`Setup::new`]), or makes that of a seed ([`Setup::insecure_seed`]).
+/// Draws a key for a circuit ([`Setup::new`]), or makes the key of a seed ([`Setup::insecure_seed`]).
 ///
 /// # Errors
 /// As there; [`Error::MissingCurve`].

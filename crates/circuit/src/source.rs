@@ -44,7 +44,7 @@ struct Origin {
     stamp: Stamp,
 }
 
-/// What changes where a file is written to.
+/// File properties that change when a file is written to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Stamp {
     len: u64,
@@ -61,8 +61,8 @@ impl Source {
     /// Opens a file.
     ///
     /// # Errors
-    /// The system's; of the kind `InvalidInput` for what is no regular file, `Interrupted` if the file changes while it is
-    /// copied, `OutOfMemory` if there is no memory for a copy.
+    /// The system's; of the kind `InvalidInput` if this is no regular file, `Interrupted` if the file changes while
+    /// it is copied, `OutOfMemory` if there is no memory for a copy.
     pub fn open(path: &Path, access: Access) -> io::Result<Self> {
         // Asked before opening: opening a pipe would wait for its writer.
         if !path.metadata()?.is_file() {
@@ -72,10 +72,11 @@ impl Source {
         let stamp = Stamp::of(&file.metadata()?);
         let bytes = match access {
             Access::Map => {
-                // SAFETY: `Mmap::map` asks that nobody changes the file while it is mapped, which nobody can promise. What it
-                // asks this for holds in another way: the bytes are only read, and only as integers, of which any value is valid,
-                // so that a change shows as other numbers, and a file that gets shorter ends this process (SIGBUS) and harms no
-                // memory. All that is read from bytes is checked where it is used, or harms no memory where it is wrong.
+                // SAFETY: `Mmap::map` asks that nobody changes the file while it is mapped, which nobody can promise.
+                // The reason for it holds in another way: the bytes are only read, and only as integers, of which any
+                // value is valid, so that a change shows as other numbers, and a file that gets shorter ends this
+                // process (SIGBUS) and harms no memory. All values that are read from bytes are checked before their
+                // use, or harm no memory if they are wrong.
                 Bytes::Mapped(unsafe { Mmap::map(&file) }?)
             }
             Access::Copy => Bytes::Held(Box::new(copy(&file, stamp)?)),

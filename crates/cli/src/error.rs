@@ -1,4 +1,4 @@
-//! Errors, each in one line: what, where, what was expected, what to do next.
+//! Errors, each in one line: the fault, its place, the expected value, and a next step.
 //!
 //! This file has the errors that commands share. The errors of one command are in its file, and arrive here through
 //! [`own`], so nothing here names a command.
@@ -55,14 +55,14 @@ pub enum Error {
         /// The reason.
         source: io::Error,
     },
-    /// The file has more bytes than such content can have; it is not read.
+    /// The file has more bytes than this kind of content can have; it is not read.
     #[error("{} holds more than {max} bytes: expected {expected}, check the path", path.display())]
     TooLong {
         /// The file, or standard input.
         path: PathBuf,
         /// Name of the expected content.
         expected: &'static str,
-        /// Largest number of bytes of such content.
+        /// Largest number of bytes of this content.
         max: usize,
     },
     /// An output cannot be written.

@@ -149,9 +149,9 @@ pub fn is_visible(c: char) -> bool {
     !c.is_control() && !is_format(c)
 }
 
-/// Returns true for Unicode's format characters (Cf), among them those that change the direction of text, and for its separators of
-/// lines and paragraphs. The list is ours because a library has the category of each character in its tables, tens of kilobytes, where
-/// twenty ranges do. A test compares it with such a library.
+/// Returns true for Unicode's format characters (Cf), among them characters that change the direction of text, and
+/// for its separators of lines and paragraphs. The list is ours because a library has the category of each character
+/// in its tables, tens of kilobytes; twenty ranges do. A test compares it with a library.
 fn is_format(c: char) -> bool {
     matches!(
         c,

@@ -85,8 +85,8 @@ fn stream(seed: u64, sequence: u8, index: usize) -> ChaCha8Rng {
 /// A sequence of distinct points of the prime-order subgroup.
 ///
 /// Each block walks from a random point by `P <- 2P + T[j]`, a random entry of a table of random points. No short
-/// linear relation holds between neighbours, so an MSM meets what it meets with independent points, at the price
-/// of a doubling and an addition a point.
+/// linear relation holds between neighbours, so an MSM has the same work as with independent points. A point costs a
+/// doubling and an addition.
 pub struct Walk<C: Curve> {
     seed: u64,
     sequence: u8,

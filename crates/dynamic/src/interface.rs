@@ -49,7 +49,7 @@ pub trait DynGroup: Send + Sync {
     /// As [`BasesOptions::verify`].
     ///
     /// # Errors
-    /// As there, and those of [`Points::raw`](bucketwheel::Points::raw).
+    /// As there, and the errors of [`Points::raw`](bucketwheel::Points::raw).
     fn verify(&self, options: BasesOptions<'_>, points: AnyPoints<'_>) -> Result<(), Error>;
 
     /// As [`TableHeader::is_of`].
@@ -70,7 +70,7 @@ pub trait DynGroup: Send + Sync {
     /// The bytes of points for a file ([`Coder::encode`](bucketwheel_formats::Coder::encode)).
     ///
     /// # Errors
-    /// As there; those of [`Points::integers`](bucketwheel::Points::integers).
+    /// As there, and the errors of [`Points::integers`](bucketwheel::Points::integers).
     fn encode(&self, codec: &Codec, points: &[u8]) -> Result<Vec<u8>, Failure>;
 }
 
@@ -84,7 +84,7 @@ pub trait Place: Write + Seek {}
 
 impl<W: Write + Seek> Place for W {}
 
-/// One group, or both of a curve with a pairing: what has sums with the same scalars.
+/// One group, or both of a curve with a pairing: groups that have sums with the same scalars.
 pub trait DynGroups: Send + Sync {
     /// The groups, one or two.
     fn parts(&self) -> Vec<&dyn DynGroup>;
@@ -95,7 +95,7 @@ pub trait DynGroups: Send + Sync {
     /// As [`BasesOptions::prepare`], of the points of each group.
     ///
     /// # Errors
-    /// As there, and those of [`Points::raw`](bucketwheel::Points::raw).
+    /// As there, and the errors of [`Points::raw`](bucketwheel::Points::raw).
     ///
     /// # Panics
     /// Unless there are points of each group.
@@ -117,7 +117,7 @@ pub trait DynBases: Send + Sync {
     /// The sum in each group, as [`Msm::run_reported`] and [`Msm::run_pair_reported`].
     ///
     /// # Errors
-    /// As there, and those of [`Scalars::raw`](bucketwheel::Scalars::raw).
+    /// As there, and the errors of [`Scalars::raw`](bucketwheel::Scalars::raw).
     fn run(&self, msm: Msm<'_>, scalars: AnyScalars<'_>) -> Result<(Vec<AnySum>, Report), Error>;
 
     /// As [`Bases::len`](bucketwheel::Bases::len).
@@ -128,7 +128,7 @@ pub trait DynBases: Send + Sync {
         self.len() == 0
     }
 
-    /// As [`Bases::backend`](bucketwheel::Bases::backend); of two groups, that of the first.
+    /// As [`Bases::backend`](bucketwheel::Bases::backend); of two groups, the first group's backend.
     fn backend(&self) -> Backend;
 
     /// As [`Bases::write_table`](bucketwheel::Bases::write_table).
@@ -143,7 +143,8 @@ pub trait DynStream: Send {
     /// As [`Stream::update`](bucketwheel::Stream::update) and [`PairStream::update`](bucketwheel::PairStream::update).
     ///
     /// # Errors
-    /// As there, and those of [`Points::raw`](bucketwheel::Points::raw) and [`Scalars::raw`](bucketwheel::Scalars::raw).
+    /// As there, and the errors of [`Points::raw`](bucketwheel::Points::raw) and
+    /// [`Scalars::raw`](bucketwheel::Scalars::raw).
     ///
     /// # Panics
     /// Unless there are points of each group.

@@ -1,6 +1,6 @@
-//! Groups that are known at run time, for faces to other languages, servers and commands: object-safe traits over what
-//! `bucketwheel` and `bucketwheel-formats` have for one type of curve at a time. Points, scalars and sums are bytes, so that nothing here is compiled again by
-//! those who call it.
+//! Groups that are known at run time, for libraries for other languages, servers and commands: object-safe traits
+//! over the operations of `bucketwheel` and `bucketwheel-formats` for one type of curve at a time. Points, scalars
+//! and sums are bytes, so that callers do not compile any of it again.
 //!
 //! ```
 //! use bucketwheel::{BasesOptions, CurveId, GroupId, Msm};
@@ -17,7 +17,7 @@
 
 #![warn(missing_docs)]
 #![forbid(unsafe_code)]
-// What a build without any curve does not call.
+// A build without any curve does not call everything.
 #![cfg_attr(not(any(feature = "bn254", feature = "bls12-381", feature = "bls12-377")), allow(unused))]
 
 mod both;
@@ -45,7 +45,7 @@ pub enum NoGroup {
     /// This build lacks the curve.
     #[error(transparent)]
     Curve(#[from] MissingCurve),
-    /// The curve has no such group here.
+    /// The curve does not have the group here.
     #[error("{curve} has no group {group}: expected {}", choice(.expected))]
     Group {
         /// The curve.
@@ -109,7 +109,7 @@ pub fn mask(curve: CurveId, group: GroupId, alpha: u128) -> Result<Box<dyn DynMa
     Ok(with_curve!(curve, group, C => Box::new(Mask::<C>::new(alpha)) as Box<dyn DynMask>)?)
 }
 
-/// A group, twice: what has two sums with the same scalars, of two sets of its points.
+/// A group, twice: two sums with the same scalars, over two sets of its points.
 ///
 /// # Errors
 /// [`NoGroup`].

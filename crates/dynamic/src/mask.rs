@@ -1,6 +1,6 @@
-//! A second set of points, by which those who asked for a sum see that it is right (docs/cluster.md): T_i = alpha P_i + rho_i G
-//! for a secret factor alpha and secret rho_i. Who returns A = sum k_i P_i and B = sum k_i T_i and knows neither has
-//! B = alpha A + (sum k_i rho_i) G only if A is right.
+//! A second set of points, which shows that a sum is right to the machine that asked for it (docs/cluster.md): T_i =
+//! alpha P_i + rho_i G for a secret factor alpha and secret rho_i. A machine that returns A = sum k_i P_i and B = sum
+//! k_i T_i, and does not know the secrets, has B = alpha A + (sum k_i rho_i) G only if A is right.
 
 use ark_ec::short_weierstrass::{Affine, Projective};
 use ark_ec::{AdditiveGroup, AffineRepr, CurveGroup};
@@ -13,7 +13,8 @@ use rayon::prelude::*;
 
 use crate::AnyPoints;
 
-/// Bytes of a pseudorandom value: a block of ChaCha20, so long that it is even modulo the order but for 2^-128.
+/// Bytes of a pseudorandom value: a block of ChaCha20. It is long enough that values modulo the order are uniform up
+/// to 2^-128.
 const BLOCK_BYTES: usize = 64;
 const BLOCK_WORDS: usize = BLOCK_BYTES / 8;
 /// Points that are worked on at once, so that they share inversions and stay in a cache.
@@ -42,8 +43,8 @@ pub trait DynMask: Send + Sync {
     /// [`Error::Records`].
     fn inner(&self, scalars: &[u8], key: &MaskKey, first: u64) -> Result<Vec<u8>, Error>;
 
-    /// Returns true if B = alpha A + `inner` G, where `sums` are A and B, one behind the other, and [`inner`](Self::inner) is
-    /// that of A's scalars.
+    /// Returns true if B = alpha A + `inner` G, where `sums` are A and B, one behind the other, and
+    /// [`inner`](Self::inner) belongs to A's scalars.
     ///
     /// # Errors
     /// As of [`points`](Self::points): coordinates that are not canonical, points that are not in the prime-order subgroup.
@@ -52,16 +53,18 @@ pub trait DynMask: Send + Sync {
 
 pub(crate) struct Mask<C: Curve> {
     alpha: C::ScalarField,
-    /// Signed digits of alpha, from the lowest on; or of its halves, the second with what makes points' images of them.
+    /// Signed digits of alpha, from the lowest on, with factor 1; or the digits of its halves, the second with the
+    /// factor of x that makes a point's image.
     chains: Vec<(Vec<i64>, C::BaseField)>,
     /// 1 to 255 times G, times powers of 2^8.
     multiples: Vec<Vec<Affine<C>>>,
 }
 
 impl<C: Curve> Mask<C> {
-    /// By a secret of 128 bits. Where the curve has images, alpha is its lower half and lambda times its upper one: so it has as
-    /// many values, and takes half as many doublings. Two secrets have the same alpha only if the order divides
-    /// `x^2 - x y + y^2` for their halves' differences, which is shorter than it.
+    /// By a secret of 128 bits. If the curve has images, alpha is the secret's lower half plus lambda times its upper
+    /// half: so alpha has as many values and takes half as many doublings. Two secrets have the same alpha only if
+    /// the order divides `x^2 - x y + y^2` for the differences x and y of their halves, and this number is shorter
+    /// than the order.
     pub(crate) fn new(secret: u128) -> Self {
         let halves = [secret as u64, (secret >> 64) as u64];
         let digits = |words| BigInt::<2>(words).find_wnaf(DIGIT_BITS).unwrap_or_default();
@@ -192,7 +195,7 @@ fn cube_root<F: Field>() -> Option<F> {
     Some(root * F::from(2u64).inverse()?)
 }
 
-/// Values from the one of a number on.
+/// Values, from number `first` on.
 fn values(key: &MaskKey, first: u64) -> impl FnMut() -> [u64; BLOCK_WORDS] {
     let mut stream = ChaCha20Rng::from_seed(*key);
     stream.set_word_pos(u128::from(first) * (BLOCK_BYTES / 4) as u128);

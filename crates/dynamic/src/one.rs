@@ -123,7 +123,7 @@ impl<C: Curve> DynGroup for One<C> {
     }
 }
 
-/// A file, for those that ask for a type with a size.
+/// A file, as a type with a size.
 struct Kept(Box<dyn File>);
 
 impl AsRef<[u8]> for Kept {

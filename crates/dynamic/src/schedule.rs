@@ -129,7 +129,7 @@ impl Schedule {
     }
 }
 
-/// Counts what it is told to do.
+/// Counts the scheduler's calls.
 struct Counter<'a> {
     lanes: usize,
     control: &'a Control<'a>,
@@ -137,7 +137,7 @@ struct Counter<'a> {
 }
 
 impl Counter<'_> {
-    /// Gives the scheduler so many points more.
+    /// Gives the scheduler these points, too.
     fn chunk(&mut self, scheduler: &mut dyn Scheduler, points: &[Ref], runs: &[Run]) -> Result<(), Error> {
         self.control.check()?;
         scheduler.schedule(Work { points, runs }, self);

@@ -1,4 +1,4 @@
-//! Sums over groups that are known at run time, against those of arkworks over the same groups.
+//! Sums over groups that are known at run time, compared with arkworks' sums over the same groups.
 
 use ark_ec::short_weierstrass::{Affine, Projective};
 use ark_ec::CurveGroup;
@@ -172,7 +172,7 @@ fn streams_go_on_from_their_sums() {
         update(&mut *stream, 15, 40);
         assert_eq!(sums(&stream.flush().expect("sums")), expected(parts), "{curve} {id}");
 
-        // What is no sum.
+        // Points that are no sums.
         let fresh = || groups.start(Msm::new(), options).expect("memory");
         let mut off: Vec<Vec<u8>> = saved.iter().map(|sum| sum.integers.clone()).collect();
         off[0][0] ^= 1;

@@ -20,8 +20,8 @@ pub enum FlagBits {
     /// Two, for a field that leaves no third: 10 is a compressed point with the smaller y, 11 with the larger one, 01
     /// compressed infinity, and 00 an uncompressed point, infinity being zeros.
     GnarkTwo,
-    /// Two, those of the crate `pairing` for such a field: y is the larger of its two values, for compressed points only;
-    /// infinity.
+    /// Two flags of the crate `pairing` for these fields: y is the larger of its two values, for compressed points
+    /// only; infinity.
     PairingTwo,
     /// Two, for compressed points only: infinity; y is odd. Uncompressed infinity is zeros.
     Halo2,
@@ -53,7 +53,7 @@ pub struct Codec {
     pub elements: Elements,
     /// The flags.
     pub flags: FlagBits,
-    /// True if y is left out but for a flag.
+    /// True if only a flag of y is stored.
     pub compressed: bool,
 }
 
@@ -77,7 +77,7 @@ enum Flags {
     },
 }
 
-/// Returns true if y is larger than -y: as integers, those of an extension by the coefficient of u first.
+/// Returns true if y is larger than -y, as integers. Elements of an extension compare the coefficient of u first.
 fn is_larger<F: CoordinateField>(y: &F) -> bool {
     let integers = y.to_integers();
     let words = F::as_words(&integers);
@@ -99,8 +99,7 @@ impl Codec {
         self.elements.bytes.saturating_mul(group.elements()) / if self.compressed { 2 } else { 1 }
     }
 
-    /// Reads one point of as many bytes as [`point_bytes`](Self::point_bytes) says. `inverse` undoes the elements'
-    /// factor.
+    /// Reads one point of [`point_bytes`](Self::point_bytes) bytes. `inverse` undoes the elements' factor.
     pub(crate) fn read<C: Curve>(
         &self,
         bytes: &[u8],

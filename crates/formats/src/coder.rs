@@ -1,4 +1,4 @@
-//! Points of a group that is known at run time: compiled here, and not again by those who call it.
+//! Points of a group that is known at run time: compiled here, and not again by callers.
 
 use std::marker::PhantomData;
 
@@ -21,7 +21,7 @@ pub trait Coder: Send + Sync {
     /// The bytes of points for a file.
     ///
     /// # Errors
-    /// As [`encode`]; those of [`Points::integers`].
+    /// The errors of [`encode`] and [`Points::integers`].
     fn encode(&self, codec: &Codec, points: &[u8]) -> Result<Vec<u8>, Failure>;
 
     /// The bytes of the group's generator for a file.
@@ -31,7 +31,7 @@ pub trait Coder: Send + Sync {
     fn generator(&self, codec: &Codec) -> Result<Vec<u8>, Failure>;
 }
 
-/// The coder of a group; of a pair, that of its first group.
+/// The coder of a group; of a pair, the first group's.
 ///
 /// # Errors
 /// [`MissingCurve`].

@@ -44,7 +44,7 @@ impl Elements {
         self.montgomery.then(|| F::BasePrimeField::from(2u32).pow([bits]))
     }
 
-    /// Appends an element; `factor` is that of [`factor`](Self::factor).
+    /// Appends an element; `factor` comes from [`factor`](Self::factor).
     pub(crate) fn write<F: CoordinateField>(
         &self,
         element: &F,
@@ -71,7 +71,7 @@ impl Elements {
     }
 
     /// Reads an element without the bits of `mask` in its most significant byte; `None` if a coefficient is not below
-    /// the modulus. `inverse` is that of [`factor`](Self::factor).
+    /// the modulus. `inverse` comes from [`factor`](Self::factor).
     #[inline(always)]
     pub(crate) fn read<F: Field>(
         &self,

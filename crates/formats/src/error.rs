@@ -5,7 +5,7 @@ use bucketwheel::{CurveId, Error as EngineError, GroupId, MissingCurve};
 use crate::native::{Kind, HEADER_BYTES};
 use crate::{FormatId, Section};
 
-/// Bytes that are no file of a format; says what is wrong, what was expected and what to do.
+/// Bytes that are no file of a format: the fault, the expected value, and a next step.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum FormatError {
@@ -85,7 +85,7 @@ pub enum FormatError {
     Coordinate {
         /// The group of the point.
         group: GroupId,
-        /// The first such point.
+        /// Index of the first bad point.
         index: usize,
     },
     /// A scalar is not canonical.
@@ -94,10 +94,10 @@ pub enum FormatError {
          reduce it modulo the order"
     )]
     Scalar {
-        /// The first such scalar.
+        /// Index of the first bad scalar.
         index: usize,
     },
-    /// A format that has no such points.
+    /// A format without points of this group.
     #[error("{format} has no {group} points of {curve}: expected {expected}")]
     NoSuchPoints {
         /// The format.
@@ -109,7 +109,7 @@ pub enum FormatError {
         /// Points that the format has.
         expected: &'static str,
     },
-    /// A file does not tell what it holds, and nobody else did.
+    /// Neither the file nor the caller tells a property of the points.
     #[error("a {format} file does not tell its {what}: expected --{what}")]
     Unknown {
         /// The format.
@@ -117,7 +117,7 @@ pub enum FormatError {
         /// The curve, the group or the section.
         what: &'static str,
     },
-    /// A format without such a section.
+    /// A format without this section.
     #[error("a {format} file has no section {section}: expected {}", names(.known))]
     NoSection {
         /// The format.
@@ -127,7 +127,7 @@ pub enum FormatError {
         /// The sections that it has.
         known: Vec<Section>,
     },
-    /// A file says other than what was asked for.
+    /// A file's content differs from the requested content.
     #[error("the file holds {found}: expected {expected}, as asked for")]
     Contradiction {
         /// Content that was asked for.
@@ -148,7 +148,7 @@ pub enum FormatError {
     Structure {
         /// The format.
         format: FormatId,
-        /// Fault that was found, and what was expected.
+        /// Fault, and the expected value.
         what: String,
     },
     /// A number of points that a format cannot take.
@@ -180,7 +180,7 @@ pub enum FormatError {
         /// True if they are in monomial form.
         monomial: bool,
     },
-    /// The system has too little memory for what a file holds.
+    /// The system has too little memory for a file's content.
     #[error("no memory for {bytes} bytes: expected fewer points or scalars at once")]
     OutOfMemory {
         /// The bytes that they take.
@@ -203,7 +203,7 @@ pub enum FormatError {
     Point {
         /// The group of the point.
         group: GroupId,
-        /// The first such point.
+        /// Index of the first bad point.
         index: usize,
         /// Fault of the point.
         reason: PointError,
@@ -242,7 +242,7 @@ pub enum PointError {
     /// The codec has fewer bytes than the curve's coordinates.
     #[error("has coordinates of {bytes} bytes: expected at least {least}, by the codec that a format has for the curve")]
     Codec {
-        /// The bytes of a coordinate, of an extension those of a coefficient.
+        /// The bytes of a coordinate; of an extension, the bytes of a coefficient.
         bytes: usize,
         /// The fewest for the curve.
         least: usize,
@@ -256,7 +256,7 @@ pub enum PointError {
         /// True if points should be compressed.
         expected: bool,
     },
-    /// A combination of flags that means nothing, or a sign that is not that of y.
+    /// A combination of flags without a meaning, or a sign that is not y's.
     #[error("has flags that do not fit it: expected those of a canonical encoding")]
     Flags,
     /// The flag of the point at infinity on other points.

@@ -1,12 +1,34 @@
-//! Points of elliptic curves in the files of many tools: ours, those of arkworks, gnark-crypto, snarkjs and the
-//! Ethereum ecosystem. `docs/file-format.md` describes ours, `docs/formats.md` the others.
+//! Points of elliptic curves in the files of many tools: ours, arkworks, gnark-crypto, snarkjs and the Ethereum
+//! ecosystem. `docs/file-format.md` describes our format, `docs/formats.md` the others.
 //!
-//! A [`Format`] says where in a file the points are, a [`Codec`] how one of them lies in its bytes; everything else is
-//! the same for all. Readers are strict: of all that a format's own tools read, they accept what these tools write, so
-//! that a file that was read is written back to the same bytes.
+//! A [`Format`] tells the place of the points in a file, a [`Codec`] the encoding of one point; everything else is
+//! the same for all. Readers are strict: they accept only files that the format's own tools write, even if these
+//! tools read more. So a file that was read is written back to the same bytes.
+//!
+//! ```
+//! use bucketwheel::{Check, CurveId, GroupId};
+//! use bucketwheel_formats::{coder, detect, FormatId, Target, Wanted};
+//!
+//! // A file of gnark-crypto with one point, BN254's generator of G1.
+//! let (curve, group) = (CurveId::Bn254, GroupId::G1);
+//! let generator = [1u64, 0, 0, 0, 2, 0, 0, 0].map(u64::to_le_bytes);
+//! let format = FormatId::GnarkCompressed.format();
+//! let mut file = format.start(Target { curve, group, section: None, count: 1 })?;
+//! let codec = format.codec(curve, group).expect("a group of the format");
+//! let points = coder(curve, group)?.encode(&codec, generator.as_flattened()).expect("points of the group");
+//! file.extend(format.wrap(points, codec.bytes(group))?);
+//!
+//! // The bytes tell format, curve and group.
+//! let (found, wanted) = detect(&file, Wanted::default())?;
+//! let body = found.format().open(&file, wanted)?;
+//! assert_eq!((found, body.curve, body.count()), (FormatId::GnarkCompressed, curve, 1));
+//! let points = coder(body.curve, body.group)?.decode(&body.codec, &body.bytes, Check::Subgroup);
+//! assert_eq!(points.expect("points of the group"), generator.as_flattened());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 #![warn(missing_docs)]
-// What a build without any curve does not call.
+// A build without any curve does not call everything.
 #![cfg_attr(not(feature = "all-curves"), allow(unused))]
 
 mod codec;

@@ -17,7 +17,7 @@ const CHUNK: usize = 512;
 pub enum Failure {
     /// A point, by its index.
     Point(usize, PointError),
-    /// The engine's error: there is no such backend, or no memory.
+    /// The engine's error: the backend is missing, or there is no memory.
     Engine(EngineError),
 }
 
@@ -41,8 +41,8 @@ fn room<T>(len: usize) -> Result<Vec<T>, Failure> {
     with_room(len).map_err(|bytes| Failure::Engine(EngineError::OutOfMemory { bytes }))
 }
 
-/// Reads points, as many as the bytes hold, and checks them. The y of compressed points and the checks are computed in
-/// the engine's lanes.
+/// Reads all points of the bytes, and checks them. The engine's lanes compute the y of compressed points and the
+/// checks.
 ///
 /// # Errors
 /// The first point that is wrong; [`Check::Curve`] finds nothing on compressed points, which are on the curve or
@@ -71,7 +71,7 @@ fn decode_chunk<C: Curve>(
 ) -> Result<(), Failure> {
     let inverse = codec.elements.factor::<C::BaseField>().and_then(|factor| factor.inverse());
     let read = bytes.chunks_exact(codec.point_bytes::<C>()).map(|bytes| codec.read::<C>(bytes, inverse));
-    // Each step takes what precedes the first point that the step before it found to be wrong.
+    // Each step takes the points before the first one that the step before it found to be wrong.
     let (read, failure) = match codec.compressed {
         false => fill(points, read.map(|encoded| point(codec.flags, encoded?, || None))),
         true => {
@@ -92,7 +92,7 @@ fn decode_chunk<C: Curve>(
     failure.map_or(Ok(()), Err)
 }
 
-/// Stores what precedes the first error; how much that is, and the error.
+/// Stores the values before the first error; returns their number, and the error.
 fn fill<T>(out: &mut [T], results: impl Iterator<Item = Result<T, PointError>>) -> (usize, Option<Failure>) {
     for (index, (out, result)) in out.iter_mut().zip(results).enumerate() {
         match result {
@@ -103,7 +103,7 @@ fn fill<T>(out: &mut [T], results: impl Iterator<Item = Result<T, PointError>>) 
     (out.len(), None)
 }
 
-/// Finds what compressed points lack.
+/// Computes the missing coordinates of compressed points.
 fn complete<C: Curve>(
     flags: FlagBits,
     encoded: &[Encoded<C::BaseField>],

@@ -61,9 +61,9 @@ pub struct ArkworksKey<'a, E: PairingCurve> {
 struct Matrices<F: PrimeField> {
     a: Matrix<F>,
     b: Matrix<F>,
-    /// The constant 1 and the public signals.
+    /// The number of public signals and the constant 1.
     inputs: usize,
-    /// Those, and the private signals.
+    /// The number of all signals and the constant 1.
     signals: usize,
 }
 

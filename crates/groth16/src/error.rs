@@ -7,7 +7,7 @@ use crate::file::FileError;
 use crate::witness::WitnessError;
 use crate::{KeyFault, Unsatisfied};
 
-/// Errors: what is wrong, where, what was expected.
+/// Errors: the fault, its place, and the expected value.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
@@ -28,7 +28,7 @@ pub enum Error {
     Memory {
         /// The bound.
         bytes: usize,
-        /// The least one that is possible.
+        /// The least possible bound.
         least: usize,
     },
     /// A file whose content is wrong.
@@ -87,10 +87,10 @@ pub enum Error {
         "the witness does not satisfy the circuit of this key, or the key is damaged; check the witness with `bucketwheel witness check` and the key with `bucketwheel zkey check`"
     )]
     NotSatisfied,
-    /// A proof that nobody would accept, by a key whose points no set-up makes.
+    /// A proof that nobody would accept, by a key with points outside of their curves.
     #[error("{point} is not on the curve: expected points of the group; the key is damaged, get it again")]
     DamagedKey {
-        /// The first such point.
+        /// The first point outside of its curve.
         point: String,
     },
     /// A circuit that arkworks could not synthesize.

@@ -17,7 +17,7 @@
 //! `witness` (a feature) runs circom's WebAssembly, and `arkworks` (a feature) proves with arkworks' keys and circuits.
 
 #![warn(missing_docs)]
-// What a build without any curve does not call.
+// A build without any curve does not call everything.
 #![cfg_attr(not(any(feature = "bn254", feature = "bls12-381")), allow(unused))]
 #![forbid(unsafe_code)]
 

@@ -12,7 +12,7 @@ use crate::file::{wire_names, Constraint, Constraints, FileError, LinearCombinat
 use crate::memory::collect;
 use crate::{parallel, with_pairing, Error};
 
-/// A constraint that does not hold. Values are decimals, those of small negative numbers with a sign.
+/// A constraint that does not hold. Values are decimals; small negative numbers have a sign.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error, serde::Serialize)]
 #[error(
     "constraint {constraint} does not hold: A is {a}, B is {b} and C is {c}: expected C to be {product}, \
@@ -20,7 +20,7 @@ use crate::{parallel, with_pairing, Error};
     listed(.signals)
 )]
 pub struct Unsatisfied {
-    /// The first such constraint.
+    /// Index of the first constraint that does not hold.
     pub constraint: usize,
     /// The left factor.
     pub a: String,

@@ -23,7 +23,8 @@
 //! # Where to change what
 //! - A design: its folder ([`cyclone`], [`msmac`], [`gypsophila`]), with its parameters in `parameters.rs` and its cycles in
 //!   `machine.rs` or `pe.rs`.
-//! - A new design: a folder that implements [`Model`], a line here and its variant in [`dynamic`].
+//! - A new design: a folder that implements [`Model`], a line here and a line in the table of designs (`designs.rs`,
+//!   `hdl/designs.txt`).
 //! - The distribution of tasks over processing elements: [`runtime`].
 
 #![forbid(unsafe_code)]

@@ -2,15 +2,15 @@
 //!
 //! There is one carry flag, so a row's low halves are added in one chain and its high halves in the next (EdMSM,
 //! section 5: chains that nothing interrupts). Multiplications leave the flag alone: they are issued ahead of the
-//! additions that need them, as far as there are registers. No final subtraction: where p leaves two bits free, the
-//! product of factors below 2p is below 2p; else that of factors below p (docs/kernels.md). No row overflows its
-//! N + 1 words.
+//! additions that need them, as far as there are registers. There is no final subtraction: if p leaves two bits free,
+//! the product of factors below 2p is below 2p; otherwise the product of factors below p is (docs/kernels.md). No row
+//! overflows its N + 1 words.
 
 use super::Asm;
 
 /// Elements of a call: the number of lanes of this backend.
 const LANES: usize = 4;
-/// Those that a function must restore, besides the link register.
+/// Registers that a function must restore, besides the link register.
 const SAVED: [&str; 10] = ["x19", "x20", "x21", "x22", "x23", "x24", "x25", "x26", "x27", "x28"];
 const LINK: &str = "x30";
 const ZERO: &str = "xzr";
@@ -62,7 +62,7 @@ fn term(multiplication: &'static str, x: &str, y: &str, addition: String) -> Ter
     Term { before: None, multiplication, factors: [x.into(), y.into()], addition, then: Vec::new() }
 }
 
-/// Multiplications ahead of their additions by as many as there are temporaries.
+/// Issues multiplications ahead of their additions, as far as there are temporaries.
 fn schedule(asm: &mut Asm, terms: &[Term], temporaries: &[String]) {
     let ahead = temporaries.len();
     for i in 0..terms.len() + ahead - 1 {
@@ -165,7 +165,7 @@ fn product(asm: &mut Asm, n: usize) {
 fn low_halves(t: &[String], a: &[String], b: &str, m: &str, n0: &str) -> Vec<Term> {
     let n = a.len();
     let mut terms: Vec<Term> = (0..n).map(|j| term(LOW, &a[j], b, chain(j == 0, &t[j]))).collect();
-    // The first word is what it will be.
+    // The first word has its final value.
     terms[0].then.push(format!("mul {m}, {}, {n0}", t[0]));
     terms[n - 1].then.push(format!("adc {0}, {ZERO}, {ZERO}", t[n]));
     terms
@@ -183,8 +183,8 @@ fn other_halves(t: &[String], a: &[String], b: &str, p: &[String], m: &str) -> V
     terms
 }
 
-/// The same for more words than there are registers: those of a and of the modulus come from memory, a pair ahead of
-/// the one in use, each twice in a row.
+/// The same for more words than there are registers: the words of a and of the modulus come from memory, a pair ahead
+/// of the pair in use, each twice in a row.
 fn wide_product(asm: &mut Asm, n: usize) {
     // The pairs of registers take turns from one pass to the next, too.
     assert!(n.is_multiple_of(4));
@@ -202,8 +202,8 @@ fn wide_product(asm: &mut Asm, n: usize) {
     let words: Vec<String> = (0..n).map(|j| pairs[j / 2 % 2][j % 2].clone()).collect();
     let load_pair =
         |address: &str, j: usize| format!("ldp {}, {}, [{address}, #{}]", words[j], words[j + 1], 8 * j);
-    // Where the factors of a row's terms are: of a for low and high halves, then of the modulus, whose first word has no low
-    // half. A pair comes into use with its even word, but for that one.
+    // Addresses of the factors of a row's terms: a for low and high halves, then the modulus, whose first word has no
+    // low half. A pair comes into use with its even word, except the pair of this first word.
     let factors: Vec<(&str, usize)> = [("x1", 0), ("x1", 0), ("x3", 1), ("x3", 0)]
         .into_iter()
         .flat_map(|(address, first)| (first..n).map(move |j| (address, j)))
@@ -281,7 +281,7 @@ fn square(asm: &mut Asm, n: usize) {
     asm.push(format!("mul {m}, {}, {n0}", t[0]));
     for i in 0..n {
         let mut terms: Vec<Term> = (1..n).map(|j| term(LOW, &p[j], &m, chain(false, &t[i + j]))).collect();
-        // What the round before has carried out arrives a word higher.
+        // The carry of the round before arrives a word higher.
         let from_before = if i == 0 { ZERO } else { &carry };
         terms[n - 2].then.push(format!("adcs {0}, {0}, {from_before}", t[i + n]));
         terms[n - 2].then.push(format!("adc {carry}, {ZERO}, {ZERO}"));

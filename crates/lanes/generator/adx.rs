@@ -1,8 +1,9 @@
 //! BMI2 and ADX: 64-bit limbs, four independent products one after the other.
 //!
-//! Montgomery's product row by row; `adcx` carries the low halves, `adox` the high halves, so that both carry
-//! chains of a row run beside each other. No final subtraction: where p leaves two bits free, the product of factors
-//! below 2p is below 2p; else that of factors below p (docs/kernels.md). No row overflows its N + 1 words.
+//! Montgomery's product row by row; `adcx` carries the low halves, `adox` the high halves, so that both carry chains
+//! of a row run beside each other. There is no final subtraction: if p leaves two bits free, the product of factors
+//! below 2p is below 2p; otherwise the product of factors below p is (docs/kernels.md). No row overflows its N + 1
+//! words.
 
 use super::Asm;
 

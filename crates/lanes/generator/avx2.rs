@@ -258,8 +258,8 @@ fn register(index: usize) -> String {
     format!("%ymm{index}")
 }
 
-/// Products on their way into columns. The addition of one follows the multiplications of the next ones, as many as
-/// there are temporaries: right behind its own, it would wait and the ports with it.
+/// Products on their way into columns. A product is added after the next multiplications have been issued, one for
+/// each temporary: an addition right behind its own multiplication would wait, and the ports with it.
 struct Products {
     free: Vec<String>,
     /// Instruction, temporary, column.
@@ -271,7 +271,7 @@ impl Products {
         Products { free: temporaries.into_iter().cloned().collect(), pending: VecDeque::new() }
     }
 
-    /// Adds (or what the instruction does) the product of the factors to the column.
+    /// Adds the product of the factors to the column, or subtracts it, as `instruction` says.
     fn add(&mut self, asm: &mut Asm, instruction: &str, [memory, register]: [&str; 2], column: &str) {
         let t = self.free.pop().expect("a temporary");
         asm.push(format!("vpmuldq {memory}, {register}, {t}"));

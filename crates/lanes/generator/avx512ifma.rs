@@ -26,7 +26,7 @@ const B: &str = "%rdx";
 const TABLE: &str = "%rcx";
 const ROOM: &str = "%r8";
 
-/// Vectors in memory, one for each digit or column: those from vector `first` behind the address in `base` on.
+/// Vectors in memory, one for each digit or column, from vector `first` behind the address in `base` on.
 #[derive(Clone, Copy)]
 struct Digits {
     base: &'static str,
@@ -178,7 +178,7 @@ fn add(asm: &mut Asm, x: &str, y: &str, i: usize) {
     asm.push(format!("vpmadd52huq {y}, {x}, {}", column(i + 1)));
 }
 
-/// A factor's digits: in the registers of b if those are enough, else where they are.
+/// A factor's digits: in the registers of b if there are enough of them, else in memory.
 #[derive(Clone, Copy)]
 enum Factor {
     Kept,

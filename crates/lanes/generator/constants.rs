@@ -125,7 +125,7 @@ fn avx2_table(prime: &Prime, radix: Radix) -> String {
     // Digit j of (q - 3) p, for a quotient estimate q - 3 in -3..=4.
     let multiples: Vec<Vec<i64>> = (-3..=4).map(|q| balanced_digits(&(&modulus * q), radix)).collect();
     for digit in multiples.iter().flat_map(|digits| &digits[..n - 1]) {
-        // A sum of three vectors less such a multiple fits 32 bits.
+        // A sum of three vectors less a multiple fits 32 bits.
         let sum = 3 * (half as i64 + 2) + digit.abs();
         assert!(sum < 1 << 31, "{}: a multiple's digit is too large", prime.name);
     }
@@ -139,8 +139,8 @@ fn avx2_table(prime: &Prime, radix: Radix) -> String {
         let sum = terms as i64 * (half as i64 + 4) + digit.abs();
         assert!(sum < 1 << 31, "{}: a multiple's digit is too large for lazy sums", prime.name);
     }
-    // q = round(top / (p / 2^(width (n - 1)))), as the high half of a 64-bit product. For sums below 5.4 p it is off by
-    // less than a hundredth: by what is below the last digit, and by the reciprocal's rounding.
+    // q = round(top / (p / 2^(width (n - 1)))), as the high half of a 64-bit product. For sums below 5.4 p it is off
+    // by less than a hundredth: the digits below the last one, and the reciprocal's rounding.
     let top = &modulus >> (width * (n - 1));
     let off_by_a_hundredth = top < BigInt::from(300) || &top * 540 > BigInt::one() << 32usize;
     assert!(!off_by_a_hundredth, "{}: the last digit does not tell the quotient", prime.name);
@@ -174,8 +174,8 @@ fn check_avx2_columns(prime: &Prime, radix: Radix, shifted: &[i64], p: &[i64]) {
     let Radix { width, digits: n, terms } = radix;
     let top = (prime.modulus() >> (width * (n - 1))).to_i128().expect("a digit") + 1;
     let half = 1i128 << (width - 1);
-    // Up to 2.5 p in digits of half a digit and a little, and the difference of two such vectors; 5 times a
-    // difference has larger values, but carried digits.
+    // A vector: up to 2.5 p in digits of half a digit and a little. A factor: the difference of two vectors; 5 times
+    // a difference has larger values, but carried digits.
     let vector: Vec<i128> =
         (0..n).map(|j| if j + 1 < n { half + AVX2_SLACK as i128 } else { 3 * top }).collect();
     let difference: Vec<i128> = vector.iter().map(|digit| 2 * digit).collect();
@@ -268,8 +268,8 @@ fn ifma_table(prime: &Prime, radix: Radix) -> String {
     let reciprocal = (BigUint::one() << 52usize) / ((top >> top_shift) + 1u32);
     let enter = prime.power_of_two(2 * width * n - 64 * prime.limbs());
     let leave = prime.power_of_two(64 * prime.limbs());
-    // In an extension, beta times a product of a vector and a factor is below 23 beta p^2; twice that, divided by R, is
-    // what a result has beyond 2 p (docs/kernels.md).
+    // In an extension, beta times a product of a vector and a factor is below 23 beta p^2. Twice this product,
+    // divided by R, is the part of a result beyond 2 p (docs/kernels.md).
     assert!(&modulus * (460 * prime.beta) < BigUint::from(7u32) << (width * n), "{}: no room", prime.name);
     let unit = BigUint::one() << (width * (n - 1));
     let times = &modulus * (23 * prime.beta) / &unit + 1u32;

@@ -106,7 +106,7 @@ fn centred(prime: &Prime, exponent: usize) -> BigInt {
     }
 }
 
-/// What the columns start with: minus the bits of the constants that come with the halves of products, half a digit, which makes
+/// The start values of columns: minus the bits of the constants that come with the halves of products, half a digit, which makes
 /// digits balanced, and a bias of 2^63, which makes columns positive, less what arrives with the carry from below. The last column
 /// becomes a double by the bits of one.
 fn starts(n: usize, width: usize, high: u64, integer: u64, kind: Kind) -> Vec<u64> {
@@ -142,7 +142,7 @@ fn fits(prime: &Prime, radix: Radix, p: &[i64], top: f64, factor: f64) -> bool {
     let double = |x: &BigInt| x.to_f64().expect("a double");
     let ratio = double(&(BigInt::one() << (width * n))) / double(&prime.modulus().into());
     let products = if prime.beta == 0 { 1.0 } else { 2.0 };
-    // The value before the last row, in units of p: that of the factors, and half a digit times half a digit a row.
+    // The value before the last row, in units of p: the factors' value, and half a digit times half a digit a row.
     let value = products * VECTOR * factor / ratio + 0.2501;
     // Its last digit becomes a double by the bits of 1.5 * 2^52.
     let below = 8.0 * n as f64;

@@ -6,7 +6,7 @@
 use super::primes::{Radix, WASM_NARROW, WASM_WIDE};
 use super::wasm_object::{archive, object, Code, Function, Local};
 
-/// Byte offsets of the fields of a `DoubleTable<N>`, up to those of N entries.
+/// Byte offsets of the fields of a `DoubleTable<N>`, up to the fields of N entries.
 const HIGH: usize = 0;
 const LOW: usize = 16;
 const MASK: usize = 32;
@@ -108,7 +108,7 @@ struct Kernel<'a> {
     code: &'a mut Code,
     table: Local,
     n: usize,
-    /// The offset of what columns start with.
+    /// The offset of the start values of columns.
     starts: usize,
     /// The constants of every product, in locals over all pairs.
     high: Local,

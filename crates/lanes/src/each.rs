@@ -1,9 +1,8 @@
 //! Arrays entry by entry, inlined for certain.
 //!
-//! A vector instruction inlines only into a function that is compiled for its instruction set: one helper or
-//! closure that the compiler leaves outside of such a function turns every instruction in it into a call. The
-//! functions of this crate are `#[inline(always)]`; closures cannot be on stable Rust, hence a macro instead of
-//! `core::array::from_fn`.
+//! A vector instruction inlines only into a function that is compiled for its instruction set. One helper or closure
+//! outside of such functions turns every instruction in it into a call. The functions of this crate are
+//! `#[inline(always)]`; closures cannot be on stable Rust, hence a macro instead of `core::array::from_fn`.
 
 use core::mem::MaybeUninit;
 

@@ -8,9 +8,9 @@ pub const MAX_LANES: usize = 8;
 
 /// A field in the lanes of one backend: `LANES` elements at a time, one operation on all of them.
 ///
-/// A value of the implementing type knows the prime's numbers, and is a token: it exists only where the CPU has the
-/// instructions ([`Backend::visit`]), so that the arithmetic needs no further check. The type itself tells the number of words
-/// alone: what is generic over lanes is compiled once for all primes of a length.
+/// A value of the implementing type knows the prime's numbers, and is a token: it exists only if the CPU has the
+/// instructions ([`Backend::visit`]), so that the arithmetic needs no further check. The type itself tells only the
+/// number of words: code that is generic over lanes is compiled once for all primes of a length.
 ///
 /// # Elements and ranges
 /// An element has four forms:
@@ -20,9 +20,9 @@ pub const MAX_LANES: usize = 8;
 /// - [`Sum`](Self::Sum): an unreduced sum of vectors, digit by digit; also an element on its way from or to rest.
 ///
 /// Values are only determined modulo p. A `Sum` has at most three terms and is less than 5.4p in absolute value,
-/// where a reduced vector counts p and any other 2.7p; [`reduce`](Self::reduce) makes it a `Vec` again. A product takes a `Vec` and a [`Factor`](Self::Factor): a
-/// `Vec`, or the difference of two (cheaper than reducing it). What each backend guarantees for its digits is
-/// derived in docs/kernels.md.
+/// where a reduced vector counts p and any other 2.7p; [`reduce`](Self::reduce) makes it a `Vec` again. A product
+/// takes a `Vec` and a [`Factor`](Self::Factor): a `Vec`, or the difference of two (cheaper than reducing it).
+/// docs/kernels.md derives the guarantees of each backend for its digits.
 pub trait LaneField: Copy + Send + Sync + 'static {
     /// Elements per vector; a power of two, at most [`MAX_LANES`].
     const LANES: usize;
@@ -141,7 +141,8 @@ pub trait LaneField: Copy + Send + Sync + 'static {
         unreachable!("factors that are no sums")
     }
 
-    /// [`vectorize`](Self::vectorize) for what takes factors as sums: where they are none, it is not even compiled.
+    /// [`vectorize`](Self::vectorize) for tasks that take factors as sums. For lanes whose factors are no sums, the
+    /// task is not even compiled.
     fn vectorize_with_factors<T: Task>(self, _: T) -> Option<T::Output> {
         None
     }
@@ -187,17 +188,17 @@ pub trait Task {
     fn run(self) -> Self::Output;
 }
 
-/// A prime field in lanes: what [`Quadratic`](crate::Quadratic) and transforms need beyond [`LaneField`].
+/// A prime field in lanes: the operations that [`Quadratic`](crate::Quadratic) and transforms need beyond
+/// [`LaneField`].
 ///
 /// # Lazy sums
 /// Transforms add up to [`TERMS`](Self::TERMS) terms in a `Sum` before they multiply it or [`shrink`](Self::shrink)
-/// it. What makes such a sum says how many terms it has; a sum of two has the terms of both, and so has a
-/// difference.
+/// it. Each operation that makes a sum says how many terms it has. A sum or difference of two has the terms of both.
 ///
 /// # Words as they are
 /// Products divide by the backend's own radix R. [`split`](Self::split) and [`join`](Self::join) ignore it: they take
-/// the words' integer for the digits' integer, so that products of such sums have a power of 2^(64 N) / R too much.
-/// Linear maps do not see it, and one constant at the end takes it away.
+/// the words' integer for the digits' integer, so that products of these sums have a power of 2^(64 N) / R too much.
+/// Linear maps do not notice it, and one constant at the end takes it away.
 pub trait PrimeLanes: LaneField {
     /// Terms of a lazy sum at most, in all that takes one.
     const TERMS: usize;
@@ -244,7 +245,7 @@ pub trait PrimeLanes: LaneField {
     /// `LANES` on are zero.
     fn join(self, sum: &Self::Sum) -> [Self::Words; MAX_LANES];
 
-    /// Lane j of vector i becomes lane i of vector j, for the first `LANES` vectors. Lazy sums remain what they are.
+    /// Lane j of vector i becomes lane i of vector j, for the first `LANES` vectors. Lazy sums keep their form.
     fn transpose(self, vectors: &mut [Self::Sum; MAX_LANES]);
 
     /// The inverse, or `None` for 0. Variable time.
@@ -292,8 +293,8 @@ pub trait PrimeLanes: LaneField {
 
     /// The square in `Fp[u] / (u^2 + beta)`. Called within [`LaneField::vectorize`].
     ///
-    /// `(a0 + a1)(a0 - a1)` and `2 a0 a1` where beta is 1; elsewhere the sums cost what a product in the extension
-    /// costs more.
+    /// `(a0 + a1)(a0 - a1)` and `2 a0 a1` if beta is 1. For other betas the sums cost as much as they save against a
+    /// product in the extension.
     #[inline(always)]
     fn square_quadratic(self, a: &[Self::Vec; 2], out: &mut [Self::Vec; 2]) {
         if self.beta() != 1 {

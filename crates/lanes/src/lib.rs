@@ -1,15 +1,16 @@
 //! Prime fields in lanes: multiplication kernels for MSM, one trait over every instruction set.
 //!
-//! [`LaneField`] is an element per lane and one operation on all of them; [`Backend`] names the instruction
-//! sets, a folder each, with the same file names: `kernels` (products, in assembly where there is one), `vector` (what
-//! registers can do) and `lanes` (the operations of a field). What instruction sets share is a folder for the radix:
+//! [`LaneField`] is an element per lane and one operation on all of them. [`Backend`] names the instruction sets, a
+//! folder each, with the same file names: `kernels` (products, in assembly for most), `vector` (operations on
+//! registers) and `lanes` (the operations of a field). The shared code of instruction sets is a folder for their
+//! radix:
 //!
 //! | folder | kernels | vector | lanes |
 //! |---|---|---|---|
 //! | [`radix64`]: any CPU | `words`, plain | | shared |
 //! | `adx`, `aarch64` | assembly | | [`radix64`]'s |
 //! | [`avx2`] | assembly | its own | its own |
-//! | [`radix52`] | what they are | what they are | shared |
+//! | [`radix52`] | their trait | their trait | shared |
 //! | [`avx512ifma`] | assembly | zmm registers | [`radix52`]'s |
 //! | [`model`] | plain | arrays of eight words | [`radix52`]'s |
 //! | [`radix51`] | what they are; plain | what they are | shared |

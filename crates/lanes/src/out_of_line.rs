@@ -1,4 +1,4 @@
-//! Any lanes with a call for each operation: for what is long and seldom runs.
+//! Any lanes with a call for each operation, for long code that seldom runs.
 
 use crate::field::{LaneField, Task, MAX_LANES};
 use crate::Backend;
@@ -18,7 +18,7 @@ impl<L: LaneField> OutOfLine<L> {
     }
 }
 
-/// Methods that run those of the same name on the inner lanes, as tasks.
+/// Methods that run the inner lanes' methods of the same name, as tasks.
 macro_rules! operations {
     ($a:lifetime; $(fn $name:ident($($argument:ident: $type:ty),*) -> $output:ty;)*) => {$(
         #[inline(never)]
@@ -66,7 +66,7 @@ impl<L: LaneField> LaneField for OutOfLine<L> {
         self.0.backend()
     }
 
-    /// Plain code: the operations are what the instruction set is for.
+    /// Plain code: only the operations need the instruction set.
     #[inline(always)]
     fn vectorize<T: Task>(self, task: T) -> T::Output {
         task.run()

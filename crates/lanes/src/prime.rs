@@ -1,4 +1,4 @@
-//! What each backend needs to know of a prime.
+//! The numbers of a prime for each backend.
 
 #[cfg(target_arch = "x86_64")]
 use crate::avx2::KernelSet;
@@ -68,7 +68,7 @@ pub struct Avx2Table<const N: usize> {
     pub mask: [u64; 4],
     /// 2^63, which makes signed columns unsigned
     pub bias: [u64; 4],
-    /// The bias less what arrives with the carry of the column below
+    /// The bias less its part in the carry from the column below
     pub column: [u64; 4],
     /// The same and half a digit, which makes the result's digits balanced
     pub output_column: [u64; 4],
@@ -117,7 +117,7 @@ pub struct DoubleTable<const N: usize> {
     pub integer: [u64; 2],
     /// -p^-1 mod 2^51, balanced
     pub n0: [u64; 2],
-    /// What the last column is still to get, an integer
+    /// The last missing addend of the last column, an integer
     pub pending: [u64; 2],
     /// 2^51 / (p / 2^(51 (N - 1)))
     pub scale: [u64; 2],
@@ -127,11 +127,11 @@ pub struct DoubleTable<const N: usize> {
     pub shifted: [[u64; 2]; N],
     /// p
     pub modulus: [[u64; 2]; N],
-    /// What the columns of a product start with, integers
+    /// Start values of the columns of a product, integers
     pub product: [[[u64; 2]; N]; 2],
-    /// Those of a square
+    /// Start values of a square's columns
     pub square: [[[u64; 2]; N]; 2],
-    /// Those of a sum of two products
+    /// Start values for a sum of two products
     pub sum: [[[u64; 2]; N]; 2],
     /// True if R / p is so small that a difference is no factor before it is reduced
     pub reduce_factors: bool,
@@ -174,7 +174,7 @@ pub struct IfmaTable<const N: usize> {
     pub coarse: [[u64; 16]; N],
     /// Bits below the leading ones of the last digit, which the quotient estimate leaves out
     pub top_shift: u32,
-    /// 2^52 / (those leading bits of p, plus 1)
+    /// 2^52 / (the leading bits of p, plus 1)
     pub reciprocal: u64,
     /// R - p
     pub complement: [u64; N],

@@ -3,8 +3,8 @@
 use crate::field::{LaneField, PrimeLanes, Task, MAX_LANES};
 use crate::{each, Backend};
 
-/// `Fp[u] / (u^2 + beta)`, beta 1 (BLS12-381, BN254) or 5 (BLS12-377). All operations are those of the
-/// coordinates but products, squares and inverses.
+/// `Fp[u] / (u^2 + beta)`, beta 1 (BLS12-381, BN254) or 5 (BLS12-377). Products, squares and inverses are its own;
+/// all other operations are the coordinates' operations.
 #[derive(Clone, Copy, Debug)]
 pub struct Quadratic<L>(L);
 

@@ -45,7 +45,7 @@ pub trait LanePrime: Prime {
     fn visit<V: Visitor<Self::Words>>(backend: Backend, visitor: V) -> Result<V::Output, V>;
 }
 
-/// A prime's backends: those in 64-bit words, and the vector backends whose numbers of digits are given
+/// A prime's backends: the backends in 64-bit words, and the vector backends whose numbers of digits are given
 /// (generator/constants.rs).
 macro_rules! lane_prime {
     (

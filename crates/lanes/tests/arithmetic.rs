@@ -68,8 +68,8 @@ words!(5);
 words!(6);
 words!(12);
 
-/// Extremes of a field: around 0, p/2 and p, single bits at every limb boundary, and long runs of ones, as
-/// values and as Montgomery forms (which is what the kernels multiply).
+/// Extremes of a field: around 0, p/2 and p, single bits at every limb boundary, and long runs of ones, as values and
+/// as Montgomery forms (the kernels multiply these).
 fn extremes(field: &Reference) -> Vec<BigUint> {
     let p = &field.p;
     let one = BigUint::from(1u32);

@@ -1,4 +1,4 @@
-//! The kernel generator refuses what its kernels are not made for, by name.
+//! The kernel generator refuses primes and sizes that its kernels cannot have, by name.
 
 #[allow(dead_code)]
 #[path = "../generator/mod.rs"]

@@ -69,7 +69,7 @@ where
         }
     }
 
-    /// As many terms as are allowed, or fewer.
+    /// A sum of at most the allowed number of terms.
     fn terms(&mut self, count: usize) -> Sample<L> {
         let mut sample = self.term();
         for _ in 1..count {

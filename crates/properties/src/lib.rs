@@ -1,7 +1,7 @@
-//! What fuzzing and tests share: properties of every parser, for any bytes, valid files, and damaged ones.
+//! Shared by fuzzing and tests: properties of every parser, for any bytes, valid files, and damaged ones.
 //!
-//! A property is a function: no panic, an error that says what was expected in one line, and of what parses, that it is
-//! written back to the same bytes. Tests call it with a bounded number of damaged files ([`mutator`]), the targets in `fuzz/`
+//! A property is a function: no panic, and an error that says what was expected in one line. Parsed content is written
+//! back to the same bytes. Tests call it with a bounded number of damaged files ([`mutator`]), the targets in `fuzz/`
 //! with whatever libFuzzer makes up, and `torture` for as long as there is time.
 
 #[cfg(feature = "command")]

@@ -39,7 +39,7 @@ pub enum Error {
     /// A curve or group that is not to be had.
     #[error("{0}")]
     Curve(String),
-    /// An argument that is not what it should be; says what was expected.
+    /// A wrong argument; the text says what was expected.
     #[error("{0}")]
     Argument(String),
     /// A file that cannot be read or written.

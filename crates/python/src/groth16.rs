@@ -1,4 +1,4 @@
-//! Proofs, on circom's and snarkjs' files; what is JSON there is text here.
+//! Proofs, on circom's and snarkjs' files; JSON files are texts here.
 
 use std::ffi::CString;
 use std::path::{Path, PathBuf};
@@ -44,7 +44,7 @@ const CALLER: i32 = 2;
 pub struct Prover(Loaded);
 
 impl Prover {
-    /// The error of a circuit, about the file that is to blame, if it is one: the key or what the circuit got.
+    /// The error of a circuit, about the responsible file if there is one: the key or the circuit's input.
     fn blame<'a>(&'a self, given: &'a Source) -> impl FnOnce(CircuitError) -> Error + 'a {
         blame(self.0.key().path(), given.path())
     }
@@ -229,7 +229,8 @@ pub fn calldata(
     })
 }
 
-/// The names of a circuit's signals: those asked for, or the `.sym` file beside the circuit, if there is one that can be read.
+/// The names of a circuit's signals: from the given file, or from the `.sym` file beside the circuit, if there is a
+/// readable one.
 fn symbols(sym: Option<&Bound<'_, PyAny>>, circuit: &Source) -> Result<Option<Source>, Error> {
     let Some(sym) = sym else {
         let beside = circuit.path().and_then(symbols_beside);
@@ -329,7 +330,7 @@ pub fn witness(
         let written = write_wtns(Cursor::new(Vec::new()), witness.curve, &witness.values);
         Ok(written.map_err(|source| Error::Argument(source.to_string()))?.into_inner())
     });
-    // Also where it failed: what a circuit says may be why.
+    // Also after a failure: the circuit's output may be the reason.
     let lines = std::mem::take(&mut *lines.lock().expect("no panic while locked"));
     if let Some(log) = log {
         lines.into_iter().try_for_each(|line| log.call1((line,)).map(drop))?;

@@ -1,4 +1,4 @@
-//! Native part of the Python package `bucketwheel`: `python/bucketwheel` has what users see.
+//! Native part of the Python package `bucketwheel`. Users see `python/bucketwheel`.
 
 #![deny(unsafe_code)]
 

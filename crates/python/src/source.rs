@@ -17,9 +17,9 @@ use crate::error::Error;
 pub enum Source {
     /// In a `bytes`, which nobody changes.
     Bytes(PyBackedBytes),
-    /// Copied from what may change while the interpreter goes on: a numpy array, a bytearray.
+    /// Copied from memory that may change while the interpreter goes on: a numpy array, a bytearray.
     Copied(Vec<u8>),
-    /// In an array that is for reading only, such as one in memory that processes share.
+    /// In a read-only array, for example in memory that processes share.
     Shared(PyUntypedBuffer),
     /// In a file.
     File(circuit::Source),
@@ -55,9 +55,9 @@ impl AsRef<[u8]> for Source {
 pub enum Rows {
     /// Any number of bytes: no rows.
     Any,
-    /// So many bytes: points.
+    /// This number of bytes: points.
     Exactly(usize),
-    /// At most so many bytes, and zeros for the others: scalars.
+    /// At most this number of bytes, and zeros for the others: scalars.
     AtMost(usize),
 }
 
@@ -113,7 +113,7 @@ impl Source {
     /// Scalars: all of a file of scalars of this curve; other bytes as they are.
     ///
     /// # Errors
-    /// Those of [`ScalarsFile::parse`]; a file for another curve.
+    /// The errors of [`ScalarsFile::parse`]; a file for another curve.
     pub fn scalars(&self, curve: CurveId) -> Result<&[u8], Error> {
         let Source::File(_) = self else { return Ok(self) };
         let parse = || {

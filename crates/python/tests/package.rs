@@ -7,8 +7,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// The interpreter with what the tests compare the package with, where tools/python.sh has made its environment: in cargo's target
-/// folder.
+/// The interpreter, with the packages that the tests compare with, if tools/python.sh has made its environment in
+/// cargo's target folder.
 fn interpreter() -> Option<PathBuf> {
     let program = env::current_exe().unwrap();
     let found = program.ancestors().map(|folder| folder.join("python/bin/python")).find(|path| path.exists());

@@ -87,7 +87,7 @@ def test_sums_are_those_of_arkworks(arkworks_points):
     assert bases.msm(scalars).to_bytes("zcash-compressed") == bytes(expected.to_compressed_bytes())
     for options in ({"copies": 3}, {"deduplicate": True}, {"check": "curve"}, {"threads": 1}):
         assert bw.Bases.open(compressed, format="zcash-compressed", group="g1", **options).msm(scalars) == bases.msm(scalars)
-    # Nothing names what this is: the first points fit one format alone.
+    # Nothing names the format: the first points fit only one.
     assert bw.Bases.open(compressed).msm(scalars) == bases.msm(scalars)
 
 

@@ -1,11 +1,11 @@
-/* rapidsnark's Groth16 prover on BN254 (github.com/iden3/rapidsnark), as Bucketwheel has it.
+/* rapidsnark's Groth16 prover on BN254 (github.com/iden3/rapidsnark), with Bucketwheel's prover.
  *
  * The functions, codes and types are rapidsnark's. All functions may be called from any number of threads at once. The
- * work is done by threads of the library's own, as many as the process may use or RAYON_NUM_THREADS says; they start with
- * the first call. A process that forks afterwards has them no more, and its calls fail.
+ * library has its own threads, one for each CPU that the process may use, or RAYON_NUM_THREADS of them. They start with
+ * the first call. A process that forks afterwards does not have them, and its calls fail.
  *
- * Sizes are in bytes. Where a call fails, error_msg gets as much of a message as fits, with a NUL; it may be NULL. Output
- * buffers are written to by calls that return PROVER_OK alone. A pointer that is NULL where it may not be is an error.
+ * Sizes are in bytes. If a call fails, error_msg gets as much of a message as fits, with a NUL; it may be NULL. Only calls
+ * that return PROVER_OK write to output buffers. A pointer that is NULL and must not be is an error.
  */
 #ifndef RAPIDSNARK_PROVER_H
 #define RAPIDSNARK_PROVER_H

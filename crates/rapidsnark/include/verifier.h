@@ -1,4 +1,4 @@
-/* rapidsnark's Groth16 verifier on BN254 (github.com/iden3/rapidsnark), as Bucketwheel has it. */
+/* rapidsnark's Groth16 verifier on BN254 (github.com/iden3/rapidsnark), with Bucketwheel's verifier. */
 #ifndef RAPIDSNARK_VERIFIER_H
 #define RAPIDSNARK_VERIFIER_H
 
@@ -6,7 +6,7 @@
 extern "C" {
 #endif
 
-/* What the function returns. */
+/* The function's results. */
 #define VERIFIER_VALID_PROOF   0x0
 #define VERIFIER_INVALID_PROOF 0x1
 #define VERIFIER_ERROR         0x2 /* error_msg says what */

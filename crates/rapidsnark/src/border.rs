@@ -45,13 +45,13 @@ impl Message {
         unsafe { write_text(self.buffer, &text[..length]) };
     }
 
-    /// The code that a call returns: that of `body`, or of its error, which is told. No panic gets out of here.
+    /// Returns the code of a call: of `body`, or of its error, whose message is written. No panic gets out of here.
     pub fn report(
         self,
         body: impl FnOnce() -> Result<c_int, Error>,
         code: impl Fn(&Error) -> c_int,
     ) -> c_int {
-        // What a panic leaves half done is the call's own: `body` borrows nothing that others change.
+        // A panic leaves only the call's own data half done: `body` borrows nothing that others change.
         let outcome = catch_unwind(AssertUnwindSafe(body)).unwrap_or(Err(Error::Internal));
         outcome.unwrap_or_else(|error| {
             self.write(&error.to_string());

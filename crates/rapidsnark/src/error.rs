@@ -10,7 +10,7 @@ use bucketwheel_groth16::Error as Groth16Error;
 
 use crate::codes::{PROVER_ERROR, PROVER_ERROR_SHORT_BUFFER, PROVER_INVALID_WITNESS_LENGTH};
 
-/// Why a call fails: what `error_msg` says.
+/// Reason why a call fails, the text of `error_msg`.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
     /// A pointer that has to point to something.

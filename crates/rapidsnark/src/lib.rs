@@ -1,12 +1,12 @@
 //! rapidsnark's C library, `librapidsnark`, with the prover of Bucketwheel.
 //!
-//! The ten functions of `include/prover.h` and `include/verifier.h`, which say what they promise to C; docs/c.md has
-//! a program, and what is not as it is with rapidsnark. The owner of a prover is in its type: `Option<&Prover>` is shared,
-//! `Option<Box<Prover>>` is given or taken. Other pointers are raw: a call turns them into slices and buffers, by `border`, and
-//! its error into a code and a message. What is behind is safe.
+//! The ten functions of `include/prover.h` and `include/verifier.h`; these headers have the contract with C.
+//! docs/c.md has a program and the differences from rapidsnark. The owner of a prover is in its type:
+//! `Option<&Prover>` is shared, `Option<Box<Prover>>` is given or taken. Other pointers are raw: a call turns them
+//! into slices and buffers, by `border`, and its error into a code and a message. The code behind it is safe.
 
 #![warn(missing_docs)]
-// They are as many as rapidsnark's have.
+// rapidsnark's functions have this number of arguments.
 #![allow(clippy::too_many_arguments)]
 
 mod border;
@@ -223,7 +223,7 @@ pub unsafe extern "C" fn groth16_prover_prove(
 ) -> c_int {
     let prove = || {
         let prover = prover_object.ok_or(Error::Null(PROVER))?;
-        // SAFETY: all pointers are those of this call, which promises of each what `Claim::new` asks. The claim ends with the call.
+        // SAFETY: all pointers are this call's own, which promises of each what `Claim::new` asks. The claim ends with the call.
         unsafe { Claim::new(wtns_buffer, wtns_size, proof_buffer, proof_size, public_buffer, public_size) }?
             .prove(prover)
     };
@@ -266,7 +266,7 @@ pub unsafe extern "C" fn groth16_prover(
         // that uses the slice, ends with it.
         let key = unsafe { border::bytes(zkey_buffer, zkey_size, KEY) }?;
         let prover = Prover::new(Source::of(key))?;
-        // SAFETY: all pointers are those of this call, which promises of each what `Claim::new` asks. The claim ends with the call.
+        // SAFETY: all pointers are this call's own, which promises of each what `Claim::new` asks. The claim ends with the call.
         unsafe { Claim::new(wtns_buffer, wtns_size, proof_buffer, proof_size, public_buffer, public_size) }?
             .prove(&prover)
     };
@@ -297,7 +297,7 @@ pub unsafe extern "C" fn groth16_prover_zkey_file(
         // SAFETY: `zkey_file_path` points to a name that ends with a NUL, which is used within this call.
         let path = unsafe { border::path(zkey_file_path, KEY_FILE) }?;
         let prover = Prover::new(prover::map(path)?)?;
-        // SAFETY: all pointers are those of this call, which promises of each what `Claim::new` asks. The claim ends with the call.
+        // SAFETY: all pointers are this call's own, which promises of each what `Claim::new` asks. The claim ends with the call.
         unsafe { Claim::new(wtns_buffer, wtns_size, proof_buffer, proof_size, public_buffer, public_size) }?
             .prove(&prover)
     };

@@ -52,7 +52,7 @@ impl Prover {
     /// [`Error::Key`], [`Error::Forked`].
     pub(crate) fn new(key: Source) -> Result<Self, Error> {
         check_fork()?;
-        // One curve, whatever other curves the prover has.
+        // One curve, even if the prover has others.
         let found = zkey_curve(&key).map_err(|error| Error::Key(error.into()))?;
         if found != CurveId::Bn254 {
             return Err(Error::Key(FileError::OtherCurve { expected: CurveId::Bn254, found }.into()));

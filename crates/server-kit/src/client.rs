@@ -1,4 +1,4 @@
-//! As much of HTTP as tests need, so that they can also send what a library would not.
+//! The part of HTTP that tests need, so that they can also send requests that a library would not.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{SocketAddr, TcpStream};

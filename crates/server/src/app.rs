@@ -110,7 +110,7 @@ impl App {
         self.queue.submit(self.timeout, move |context| work(&context.cancel))?.result().await?
     }
 
-    /// Counts what becomes of a request for work.
+    /// Counts the outcome of a request for work.
     pub async fn counted<T>(
         &self,
         kind: &'static str,
@@ -145,7 +145,7 @@ impl FromRequestParts<Arc<App>> for Named {
     type Rejection = Refusal;
 
     async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<Self, Refusal> {
-        // Names are ASCII: one that is not even UTF-8 names nothing.
+        // Names are ASCII: bytes that are not even UTF-8 name nothing.
         let name = Path::<String>::from_request_parts(parts, app).await.map_err(|_| Refusal::Circuit)?;
         let circuit = app.circuits.get(&name.0).ok_or(Refusal::Circuit)?;
         if let Some(exchange) = parts.extensions.get::<Exchange>() {

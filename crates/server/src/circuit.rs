@@ -1,4 +1,4 @@
-//! A circuit that is loaded: what to prove and verify with, of any curve.
+//! A loaded circuit, of any curve: proves and verifies.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -38,7 +38,7 @@ pub struct Info {
     pub inputs: bool,
     /// Bytes of memory that the key's points take, where they are retained ([`Loading`](crate::Loading)); else 0.
     pub retained: usize,
-    /// What the key's owner should know.
+    /// Warnings for the key's owner.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub warnings: Vec<String>,
 }
@@ -72,7 +72,7 @@ pub struct Circuit {
 }
 
 impl Circuit {
-    /// Loads a circuit, whose proofs are made on the threads of `pool`; `retain` is that of [`Loading`](crate::Loading).
+    /// Loads a circuit. Its proofs run on the threads of `pool`; `retain` is [`Loading`](crate::Loading)'s.
     ///
     /// The key is copied: a server outlives many a `cp new.zkey circuits/`, which would end a process that has mapped the file.
     pub fn load(source: &Source, pool: &Arc<ThreadPool>, retain: bool) -> Result<Self, Error> {

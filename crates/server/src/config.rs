@@ -1,4 +1,4 @@
-//! The circuits to load: the keys of a folder, or those that a TOML lists.
+//! The circuits to load: the keys of a folder, or the list of a TOML.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -56,11 +56,11 @@ impl Source {
     }
 }
 
-/// The circuits of a folder, `NAME.zkey` or `NAME/circuit.zkey`, each with a `.wasm` beside it where there is one; or those of a
-/// TOML. In the order of their names.
+/// The circuits of a folder, `NAME.zkey` or `NAME/circuit.zkey`, each with the `.wasm` beside it if there is one; or
+/// the circuits of a TOML. In the order of their names.
 ///
 /// # Errors
-/// For what cannot be read, names that addresses cannot contain, and if there are no circuits.
+/// For files that cannot be read, for names that addresses cannot contain, and if there are no circuits.
 pub fn sources(path: &Path) -> Result<Vec<Source>, Error> {
     let sources = match path.is_dir() {
         true => of_folder(path)?,
@@ -84,7 +84,7 @@ fn of_folder(folder: &Path) -> Result<Vec<Source>, Error> {
         if !key.is_file() || key.extension().is_none_or(|extension| extension != "zkey") {
             continue;
         }
-        // Of a file without its ending, of a folder with what looks like one.
+        // A file's name without its ending, a folder's name with a part that looks like one.
         let name = if path.is_dir() { path.file_name() } else { path.file_stem() };
         let name = checked(name.unwrap_or_default().to_string_lossy().into_owned(), &key)?;
         let witness = Some(key.with_extension("wasm")).filter(|witness| witness.is_file());
@@ -121,7 +121,7 @@ fn of_list(path: &Path) -> Result<Vec<Source>, Error> {
         line: line(error.span().map_or(0, |span| span.start)),
         reason: error.message().lines().collect::<Vec<_>>().join(", "),
     })?;
-    // What it names is relative to where it is.
+    // Its paths are relative to its own folder.
     let folder = path.parent().unwrap_or(Path::new(""));
     let source = |(name, Entry { key, witness, symbols }): (String, Entry)| {
         let line_of = |file: &Spanned<PathBuf>| line(file.span().start);

@@ -8,7 +8,7 @@ use bucketwheel_circuit::Error as CircuitError;
 
 use crate::token::TOKEN_VARIABLE;
 
-/// Reason why a server does not start: what is wrong, where, and what was expected.
+/// Reason why a server does not start: the fault, its place, and the expected value.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {

@@ -130,7 +130,7 @@ impl Server {
         self.address
     }
 
-    /// Serves until `stop` is set, and then what has been asked for by that time.
+    /// Serves until `stop` is set, and then finishes the requests that have arrived by that time.
     ///
     /// # Errors
     /// [`Error::Start`].

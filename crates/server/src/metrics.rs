@@ -20,7 +20,7 @@ const BOUNDS: [f64; 12] = [0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1.0, 3.0, 10.0, 3
 pub enum Outcome {
     /// It has a result.
     Done,
-    /// There is no result, for what the client sent or by a fault.
+    /// There is no result, because of the client's request or by a fault.
     Failed,
     /// There was no place for it.
     Refused,
@@ -108,7 +108,7 @@ impl Metrics {
         *self.lock().cuts.entry(cut).or_default() += 1;
     }
 
-    /// Counts what a proof or a verification took.
+    /// Counts the times of a proof or a verification.
     pub fn stages(&self, times: &[(&'static str, Duration)]) {
         let mut counts = self.lock();
         for &(stage, time) in times {

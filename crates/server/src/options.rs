@@ -1,4 +1,4 @@
-//! What a server is told.
+//! The settings of a server.
 
 use std::net::{Ipv4Addr, SocketAddr};
 use std::time::Duration;

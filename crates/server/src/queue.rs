@@ -152,7 +152,7 @@ impl<O: Order> Queue<O> {
 }
 
 impl<O: Order> Drop for Queue<O> {
-    /// Waits for what runs; nobody waits for anything else then.
+    /// Waits for running work; nobody waits for anything else then.
     fn drop(&mut self) {
         self.shared.lock().closed = true;
         self.shared.changed.notify_all();
@@ -284,7 +284,7 @@ mod tests {
             tickets[gone] = None;
         }
         assert_eq!(queue.load().waiting, 4);
-        // One that is worked on, and one that is done, are out of the order.
+        // The request that runs, and the request that is done, are out of the order.
         drop(first);
         assert_eq!(queue.load().waiting, 4);
         finish.send(()).unwrap();

@@ -40,7 +40,7 @@ struct One {
 }
 
 impl One {
-    /// Stops what is being made. All tasks share a thread, so that one that is aborted here says nothing any more.
+    /// Stops the current proof. All tasks share a thread, so that an aborted task reports nothing any more.
     fn stop(&mut self) {
         if let (Status::Busy, Some(task)) = (&self.status, self.task.take()) {
             task.abort();
@@ -67,7 +67,7 @@ pub fn routes() -> Router<Arc<App>> {
         .route("/cancel", post(|| async move { lock(&of_cancel).stop() }))
 }
 
-/// Begins a proof, in the place of one that is being made.
+/// Begins a proof. It replaces the proof that is being made.
 async fn input(
     one: Arc<Mutex<One>>,
     State(app): State<Arc<App>>,

@@ -12,7 +12,7 @@ use bucketwheel_groth16::witness::WitnessError;
 use bucketwheel_groth16::Error as Groth16Error;
 use serde_json::json;
 
-/// Why a request gets no result: what was wrong, and what was expected.
+/// Reason why a request gets no result: the fault, and the expected value.
 #[derive(Debug, thiserror::Error)]
 pub enum Refusal {
     #[error("there is nothing at this address: expected one of docs/server.md, as /v1/status")]

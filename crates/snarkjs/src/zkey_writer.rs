@@ -34,7 +34,7 @@ impl<W: Write + Seek, E: PairingCurve> ZkeyWriter<W, E> {
         let mut bytes = Vec::new();
         for prime in ZkeyHeader::<E>::primes() {
             bytes.extend_from_slice(&count_bytes(prime.len())?);
-            bytes.extend_from_slice(&prime);
+            bytes.extend_from_slice(prime);
         }
         for number in [header.signals, header.public, header.domain_size] {
             bytes.extend_from_slice(&count_bytes(number)?);

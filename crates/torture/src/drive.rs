@@ -15,7 +15,7 @@ thread_local! {
     static PANIC: RefCell<Option<String>> = const { RefCell::new(None) };
 }
 
-/// Keeps what panics say, most of which are meant to be, instead of printing it.
+/// Keeps the messages of panics, most of which are intended, instead of printing them.
 pub fn keep_panics() {
     std::panic::set_hook(Box::new(|info| PANIC.with_borrow_mut(|last| *last = Some(info.to_string()))));
 }
@@ -27,8 +27,8 @@ pub struct Session {
 }
 
 impl Session {
-    /// Runs cases for this time, each of which panics where something is wrong and takes less than `limit`. Returns how
-    /// many they were, or what failed and how to repeat it: with `more` arguments.
+    /// Runs cases for this time. A case panics if something is wrong, and takes less than `limit`. Returns the number
+    /// of cases, or the failure and the command that repeats it, with `more` arguments.
     ///
     /// # Errors
     /// The failure.

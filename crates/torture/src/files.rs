@@ -58,7 +58,7 @@ fn case(targets: &[Target], rng: &mut Random) {
     );
 }
 
-/// All parsers. The valid files are the commands' own, small, and those of other tools.
+/// All parsers. The valid files are small: the commands' own, and files of other tools.
 fn targets() -> Result<Vec<Target>, String> {
     let directory = tempfile::tempdir().map_err(|error| error.to_string())?;
     let at = directory.path();

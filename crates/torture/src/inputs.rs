@@ -57,8 +57,8 @@ pub struct Inputs<C: Curve> {
 }
 
 impl<C: Curve> Inputs<C> {
-    /// `n` points: as many distinct ones or a few of them, small multiples or large ones, negatives and infinity among
-    /// them; outside of the subgroup some on the curve of any order, also of a very small one.
+    /// `n` points: all distinct or a few of them, small multiples or large ones, negatives and infinity among them;
+    /// outside of the subgroup some on the curve of any order, also of a very small one.
     pub fn random(n: usize, outside: bool, rng: &mut Random) -> Self {
         let mut bases = vec![Affine::<C>::generator()];
         if outside {
@@ -258,7 +258,7 @@ fn below(order: &BigUint, rng: &mut Random) -> BigUint {
     BigUint::new(words) % order
 }
 
-/// Close to a part of the order where shortcuts begin: halves, or what the bits of windows carry into.
+/// Close to a part of the order where shortcuts begin: halves, or places that carries of windows reach.
 fn nasty(order: &BigUint, rng: &mut Random) -> BigUint {
     let around = order / [1u32, 2, 3, 4][rng.gen_range(0..4)];
     match rng.gen_range(0..3) {

@@ -140,7 +140,7 @@ fn change<E: PairingCurve>(key: &mut Parts<E>, rng: &mut Random) -> String {
     }
 }
 
-/// A factor, which is often one of those that hide from careless checks.
+/// A factor, which often is one of the factors that hide from careless checks.
 fn factor<E: PairingCurve>(rng: &mut Random) -> E::ScalarField {
     match rng.gen_range(0..3) {
         0 => E::ScalarField::from(2_u64),

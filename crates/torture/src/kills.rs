@@ -79,7 +79,7 @@ enum Disturbance {
     Shorten(f64),
 }
 
-/// The size of a page: what is cut within a page shows as zeros.
+/// The size of a page: a cut within a page shows as zeros.
 const PAGE: f64 = 4096.0;
 
 /// The command, and its inputs.
@@ -290,7 +290,7 @@ fn disturbance(time: Duration, blocks: u64, rng: &mut Random) -> (Disturbance, D
     (how, time.mul_f64(rng.gen_range(0.0..1.2)))
 }
 
-/// No temporary file is left but by what had no time to; errors are one line.
+/// Only a command without time to clean up leaves a temporary file; errors are one line.
 fn check_end(at: &Path, how: Disturbance, output: &Output, what: &str) {
     if let Disturbance::Shorten(_) = how {
         assert!(output.status.code().is_some_and(|code| code < 2), "{what}");

@@ -9,7 +9,7 @@ use crate::drive::Session;
 /// Script that starts a cluster and runs the cases; relative to this crate.
 const SCRIPT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tools/cluster.sh");
 
-/// Runs cases for this time, or the session's case alone. Returns what the script says of them in its last line.
+/// Runs cases for this time, or the session's case alone. Returns the last line of the script's output.
 ///
 /// # Errors
 /// All that the script says, if it fails; the line that repeats the case is part of it.

@@ -86,7 +86,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// Runs what is asked for. Returns the numbers of cases, by runner.
+/// Runs the requested runners. Returns the numbers of cases, by runner.
 fn run(args: &Args, session: &Session) -> Result<Vec<String>, String> {
     rayon::ThreadPoolBuilder::new().num_threads(THREADS).build_global().map_err(|error| error.to_string())?;
     drive::keep_panics();

@@ -140,7 +140,7 @@ impl Group {
         [constant, &left[0] * &right[1] + &left[1] * &right[0]].map(|coefficient| coefficient % &self.modulus)
     }
 
-    /// `(c0 - c1 u) / (c0^2 - c1^2 u^2)`, of what is not 0.
+    /// `(c0 - c1 u) / (c0^2 - c1^2 u^2)`, of an element that is not 0.
     fn inverse(&self, element: &Element) -> Element {
         let conjugate =
             self.difference(&[element[0].clone(), BigUint::ZERO], &[BigUint::ZERO, element[1].clone()]);

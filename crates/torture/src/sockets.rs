@@ -130,7 +130,7 @@ fn request(what: &str, content: &[u8], token: bool) -> Vec<u8> {
     [head.as_bytes(), content].concat()
 }
 
-/// Sends what one client sends at first, and says no more, or leaves, or sends no more.
+/// Sends the first bytes of a client, and then nothing, or leaves, or closes its side.
 fn misbehave(address: SocketAddr, rng: &mut Random) -> Option<TcpStream> {
     let stream = stranger(address, rng)?;
     let token = rng.gen_bool(0.3);

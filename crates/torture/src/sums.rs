@@ -190,7 +190,7 @@ fn check(outside: bool, rng: &mut Random) -> Check {
     }
 }
 
-/// The adders of all points that were checked in this way, or of those in the subgroup.
+/// The adders for all points that passed this check, or for points of the subgroup.
 fn adders<C: Curve>(check: Check, edwards: bool, outside: bool) -> Vec<AdderKind> {
     let fits = |adder: &AdderKind| match adder {
         AdderKind::Projective => !outside,
@@ -200,7 +200,7 @@ fn adders<C: Curve>(check: Check, edwards: bool, outside: bool) -> Vec<AdderKind
     AdderKind::ALL.iter().copied().filter(|adder| adder.is_for::<C>() && fits(adder)).collect()
 }
 
-/// Those of this CPU that the curve's field has lanes of.
+/// Backends of this CPU that have lanes of the curve's field.
 fn backends<C: Curve>() -> Vec<Backend> {
     let lanes = C::BaseField::backends();
     Backend::ALL.into_iter().filter(|backend| backend.is_supported() && lanes.contains(backend)).collect()

@@ -97,7 +97,7 @@ fn commitment(text: &str) -> Result<usize, String> {
     let blob = value("blob:").ok_or("a vector without blob")?;
     let expected = value("output:").ok_or("a vector without output")?;
     let directory = tempfile::tempdir().map_err(|error| error.to_string())?;
-    // What is no hexadecimal is no blob either.
+    // A text that is no hexadecimal is no blob either.
     let bytes = unhex(blob.as_bytes()).unwrap_or_default();
     fs::write(directory.path().join("blob"), bytes).map_err(|error| error.to_string())?;
     let found = output(directory.path(), "kzg commit @blob").ok();

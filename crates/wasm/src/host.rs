@@ -1,4 +1,4 @@
-//! What the host provides: randomness, and an ear for progress, which may ask to stop.
+//! Functions of the host: randomness, and progress, which may ask to stop.
 
 use bucketwheel::{Cancel, Progress};
 

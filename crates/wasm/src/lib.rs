@@ -57,7 +57,7 @@ pub extern "C" fn backend() -> u32 {
 }
 
 /// Prepares points for sums: affine coordinates in little-endian words of 64 bits, infinity as zeros. Groups are 0 and 1 for G1 and
-/// G2 of BN254, 2 and 3 for those of BLS12-381. `montgomery` is 0 for integers, 1 for Montgomery forms.
+/// G2 of BN254, 2 and 3 for G1 and G2 of BLS12-381. `montgomery` is 0 for integers, 1 for Montgomery forms.
 #[no_mangle]
 pub extern "C" fn new_bases(group: u32, points: Id, montgomery: u32) -> Id {
     objects::insert(|| {

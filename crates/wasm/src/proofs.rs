@@ -2,7 +2,7 @@
 
 use bucketwheel::Cancel;
 use bucketwheel_circuit::{Error as CircuitError, Fault, Loaded, Proven, Source};
-use bucketwheel_groth16::{CurveId, ProveOptions, TextClaim, TextVerifier};
+use bucketwheel_groth16::{snarkjs_name, ProveOptions, TextClaim, TextVerifier};
 use serde_json::json;
 
 use crate::error::Error;
@@ -16,7 +16,7 @@ pub fn load(key: Vec<u8>) -> Result<Loaded, Error> {
     Ok(Loaded::new(Source::of(key))?)
 }
 
-/// What a key says of its circuit.
+/// Properties of a circuit that its key tells.
 ///
 /// # Errors
 /// None that is known.
@@ -24,7 +24,7 @@ pub fn info(circuit: &Loaded) -> Result<Vec<u8>, Error> {
     let info = circuit.circuit().info();
     let text = json!({
         "protocol": info.protocol.name(),
-        "curve": info.curve.name(),
+        "curve": snarkjs_name(info.curve),
         "signals": info.signals,
         "public": info.public,
         "domainSize": info.domain_size,
@@ -75,10 +75,7 @@ pub fn quotient(circuit: &Loaded, witness: &[u8]) -> Result<Vec<u8>, Error> {
 /// # Errors
 /// As for [`prove`]; for sums of another length.
 pub fn prove_from(circuit: &Loaded, witness: &[u8], sums: &[u8]) -> Result<Vec<u8>, Error> {
-    let coordinate = match circuit.circuit().info().curve {
-        CurveId::Bn254 => 32,
-        _ => 48,
-    };
+    let coordinate = circuit.circuit().info().curve.field_bytes();
     let lens = [2, 2, 4, 2, 2].map(|coordinates| coordinates * coordinate);
     let expected = lens.iter().sum();
     if sums.len() != expected {

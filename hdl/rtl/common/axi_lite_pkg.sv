@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-// AXI4-Lite's wires as two structures, what a host drives and what it sees, and its answers. Addresses have 32 bits, of
-// which a slave takes as many as it has; protection bits are left out.
+// AXI4-Lite's wires as two structures, a host's outputs and its inputs, and its answers. Addresses have 32 bits; a
+// slave uses the low bits that it needs. Protection bits are left out.
 package axi_lite_pkg;
   typedef enum logic [1:0] {OKAY = 2'b00, SLVERR = 2'b10} resp_e;
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-// Registers of 32 bits behind AXI4-Lite: WORDS of them to read, of which those in WRITABLE can be written.
+// Registers of 32 bits behind AXI4-Lite: WORDS of them to read. Words in WRITABLE can be written, too.
 //
-// Contract: AXI4-Lite's, with one read and one write on the way (axi_lite_slave). What is read are values_i of the cycle
-// in which the address is taken. write_o is high for one cycle with the word's
-// number and its data. Answers are OKAY, or SLVERR for an address that is none of a word's, for a write to a word
+// Contract: AXI4-Lite's, with one read and one write on the way (axi_lite_slave). A read gets values_i of the cycle
+// in which the address is taken. write_o is high for one cycle with the word's number and its data. Answers are OKAY,
+// or SLVERR for an address that is none of a word's, for a write to a word
 // that cannot be written, and for one of less than a word; then nothing is written and zero is read. Of addresses, the
 // lowest bits count that WORDS take.
 module axi_lite_registers #(

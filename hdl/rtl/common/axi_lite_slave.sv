@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 // AXI4-Lite on one side, words that are written and read on the other. No burst, one access of each kind at a time.
 //
-// What it drives on the bus are registers, as AXI4 asks: no wire goes from the host through to the host.
+// Its outputs on the bus are registers, as AXI4 asks: no wire goes from the host through to the host.
 //
 // Contract: address and data of a write are taken in the same cycle, one or more behind that in which both are there and the
 // answer before has been taken; so is the address of a read. write_ok_i says in the same cycle whether write_data_o may go to

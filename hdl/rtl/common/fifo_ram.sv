@@ -32,7 +32,7 @@ module fifo_ram #(
   assign leave = valid_o && ready_i;
   assign next_head = leave ? next(head) : head;
   ram_sdp #(.WIDTH(WIDTH), .DEPTH(DEPTH)) u_ring (
-      .clk_i, .write_i(valid_i), .write_address_i(tail), .data_i, .read_address_i(next_head), .data_o);
+      .clk_i, .write_i(valid_i), .write_address_i(tail), .data_i, .read_i(1'b1), .read_address_i(next_head), .data_o);
 
   always_ff @(posedge clk_i) begin
     head <= next_head;

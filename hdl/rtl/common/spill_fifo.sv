@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-// A queue that goes on in memory (CycloneMSM 4.4): DEPTH entries on chip at either end, and between them as many as the
-// memory takes.
+// A queue that goes on in memory (CycloneMSM 4.4): DEPTH entries on chip at either end, and the others between them
+// in memory.
 //
 //   tail -> head, or, once the head is full, tail -> memory -> head, until all of the memory's entries are back
 //
-// Contract: as fifo, entries in their order, taken in a cycle with valid_i and ready_o, but an entry is not visible before
-// the second cycle after it was taken. The memory takes what spill_valid_o offers when spill_ready_i is high, keeps the
-// order, and gives back with spill_valid_i and spill_ready_o. It never waits for good while it is asked to take, so it
-// has as many places as the queue needs. count_o counts all entries, wherever they are; almost_full_o is of the end that takes
-// them, as fifo's.
+// Contract: as fifo, entries in their order, taken in a cycle with valid_i and ready_o, but an entry is not visible
+// before the second cycle after it was taken. The memory takes the entry on spill_valid_o when spill_ready_i is high,
+// keeps the order, and gives back with spill_valid_i and spill_ready_o. It never waits for good while it is asked to
+// take, so it has as many places as the queue needs. count_o counts all entries, on chip and in memory; almost_full_o
+// is of the end that takes them, as fifo's.
 `include "ports.svh"
 module spill_fifo #(
     parameter int WIDTH = 1,
@@ -31,7 +31,7 @@ module spill_fifo #(
   logic tail_valid, tail_leaves, head_ready, direct, offered, returns;
   logic [COUNT-1:0] in_memory;
 
-  // What was offered to the memory stays offered, also when the head has room again.
+  // An entry for the memory stays offered, also when the head has room again.
   assign spill_valid_o = tail_valid && (offered || in_memory != 0 || !head_ready);
   assign direct = tail_valid && !spill_valid_o;
   assign tail_leaves = direct || (spill_valid_o && spill_ready_i);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-// What travels beside the data of a pipeline: whether there is any, and whose it is.
+// Tags beside the data of a pipeline: a valid bit, and the owner.
 //
 // Contract: valid_o and tag_o in cycle t are valid_i and tag_i of cycle t - LATENCY. After a cycle with rst_i, nothing
 // that entered before comes out: valid_o is low until something new has passed. LATENCY is at least 1. SPREAD is delay_line's.

@@ -2,14 +2,14 @@
 // Full addition on a twisted Edwards curve with a = -1 and one multiplier of half the width: Gypsophila's area-efficient
 // aPADD (3.3), for the aggregation of buckets, where each addition waits for the last one.
 //
-// The formula is te_add's. Its nine modular multiplications start nine cycles apart where they can, as
-// apadd_rounds has it, and 17 rounds of nine cycles are what their dependencies make of that:
+// The formula is te_add's. Its nine modular multiplications start nine cycles apart where they can, as apadd_rounds
+// has it, and their dependencies make 17 rounds of nine cycles:
 //
 //   round 0: T1 T2   1: Z1 Z2   2: A   3: B   5: C = T1 T2 k   8: T = E H   10: X = E F   11: Y = G H   12: Z = F G
 //
-// Each product of Montgomery's multiplication lacks a factor 2^WORD, which k has twice over, so E, F, G and H all lack
-// the same one and so do X, Y, Z and T: the sum is a representative of the right point, whatever form the coordinates
-// have.
+// Each product of Montgomery's multiplication lacks a factor 2^WORD, which k has twice over, so E, F, G and H all
+// lack the same one and so do X, Y, Z and T: the sum is a representative of the right point, for coordinates in any
+// form.
 //
 // Contract: an addition is taken in a cycle with valid_i and ready_o; valid_o, tag_o and the sum come LATENCY cycles
 // later, and until then ready_o is low. Coordinates are below PRIME, k = 2 d is given as it is.

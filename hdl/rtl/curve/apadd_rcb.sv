@@ -5,12 +5,12 @@
 // The formula is rcb_add's. Its twelve modular multiplications start nine cycles apart where they can, as
 // apadd_rounds has it:
 //
-//   rounds 0 to 5: the products of coordinates and of their sums    7 to 12: those of the second half
+//   rounds 0 to 5: the products of coordinates and of their sums    7 to 12: the products of the second half
 //
 // which are the 17 rounds that apadd takes.
 //
-// All products of the first half lack one factor 2^WORD, and all those of the second half lack the same power of it. So
-// the sum is a representative of the right point, whatever form the coordinates have.
+// All products of the first half lack one factor 2^WORD, and all products of the second half lack the same power of
+// it. So the sum is a representative of the right point, for coordinates in any form.
 //
 // Contract: an addition is taken in a cycle with valid_i and ready_o; valid_o, tag_o and the sum come LATENCY cycles
 // later, and until then ready_o is low. Coordinates are below PRIME.
@@ -34,8 +34,9 @@ module apadd_rcb #(
   logic [WIDTH-1:0] xx, yy, zz, sum_xy, sum_yz, sum_xz, product;
   logic [WIDTH:0] left, right;
 
-  // What follows from them, as in rcb_add: the mixed products, 3 xx, and B3 times zz and xz. A mixed product's is there
-  // for the factors of the round in which the product came; the others take longer, and their factors are in later rounds.
+  // Values made of them, as in rcb_add: the mixed products, 3 xx, and B3 times zz and xz. A mixed product's value is
+  // ready for the factors of the round in which the product came; the others take longer, and their factors are in
+  // later rounds.
   logic [WIDTH-1:0] xy, yz, xz, xx3, zz_b3, xz_b3;
   mod_sub_two #(.WIDTH(WIDTH), .PRIME(PRIME)) u_xy (.clk_i, .a_i(sum_xy), .b_i(xx), .c_i(yy), .s_o(xy));
   mod_sub_two #(.WIDTH(WIDTH), .PRIME(PRIME)) u_yz (.clk_i, .a_i(sum_yz), .b_i(yy), .c_i(zz), .s_o(yz));

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-// What apadd and apadd_rcb have in common: 17 rounds of nine cycles, at the end of each of which a multiplication may
+// The shared part of apadd and apadd_rcb: 17 rounds of nine cycles, at the end of each of which a multiplication may
 // start, on one multiplier of half the width (montgomery_mul_shared).
 //
-// Contract: an addition is taken in a cycle with valid_i and ready_o; valid_o comes LATENCY cycles later, and until then
-// ready_o is low. Of round_o, left_i and right_i are the factors, below 2 PRIME. In the cycle of a round in which there_o is
-// high, product_o is that of the factors five rounds before. The last round has a product, and no factors.
+// Contract: an addition is taken in a cycle with valid_i and ready_o; valid_o comes LATENCY cycles later, and until
+// then ready_o is low. left_i and right_i are the factors of round_o, below 2 PRIME. In the cycle of a round in which
+// there_o is high, product_o is the product of the factors five rounds before. The last round has a product, and no
+// factors.
 module apadd_rounds #(
     parameter int WIDTH = 377,
     parameter logic [WIDTH-1:0] PRIME = bls12_377_pkg::PRIME,

@@ -16,6 +16,7 @@ module te_add #(
     parameter int REDUCTION = field_pkg::BARRETT,
     parameter int KIND = field_pkg::KARATSUBA,
     parameter int LAYERS = 4,
+    parameter int LEAF = field_pkg::LEAF_LATENCY,
     parameter int MUL_LATENCY = 39,
     parameter int ADD_LATENCY = 3,
     parameter int TAG_WIDTH = 1,
@@ -39,7 +40,7 @@ module te_add #(
     logic [WIDTH:0] left, right;
     logic [WIDTH-1:0] product;
     mod_mul #(
-        .WIDTH(WIDTH), .PRIME(PRIME), .WORD(WORD), .REDUCTION(REDUCTION), .KIND(KIND), .LAYERS(LAYERS),
+        .WIDTH(WIDTH), .PRIME(PRIME), .WORD(WORD), .REDUCTION(REDUCTION), .KIND(KIND), .LAYERS(LAYERS), .LEAF(LEAF),
         .LATENCY(MUL_LATENCY)
     ) u_mul (.clk_i, .a_i(left), .b_i(right), .p_o(product));
   end

@@ -22,6 +22,7 @@ module te_madd #(
     parameter int REDUCTION = field_pkg::MONTGOMERY,
     parameter int KIND = field_pkg::KARATSUBA,
     parameter int LAYERS = 3,
+    parameter int LEAF = field_pkg::LEAF_LATENCY,
     parameter int MUL_LATENCY = 39,
     parameter int LATENCY = 96,
     parameter int TAG_WIDTH = 1,
@@ -55,11 +56,11 @@ module te_madd #(
 
   logic [WIDTH-1:0] a, b, c, d;
   mod_mul #(
-      .WIDTH(WIDTH), .PRIME(PRIME), .WORD(WORD), .REDUCTION(REDUCTION), .KIND(KIND), .LAYERS(LAYERS),
+      .WIDTH(WIDTH), .PRIME(PRIME), .WORD(WORD), .REDUCTION(REDUCTION), .KIND(KIND), .LAYERS(LAYERS), .LEAF(LEAF),
       .LATENCY(MUL_LATENCY)
   ) u_a (.clk_i, .a_i(y1_minus_x1), .b_i(y2_minus_x2), .p_o(a));
   mod_mul #(
-      .WIDTH(WIDTH), .PRIME(PRIME), .WORD(WORD), .REDUCTION(REDUCTION), .KIND(KIND), .LAYERS(LAYERS),
+      .WIDTH(WIDTH), .PRIME(PRIME), .WORD(WORD), .REDUCTION(REDUCTION), .KIND(KIND), .LAYERS(LAYERS), .LEAF(LEAF),
       .LATENCY(MUL_LATENCY)
   ) u_b (.clk_i, .a_i(y1_plus_x1), .b_i(y2_plus_x2), .p_o(b));
 
@@ -67,7 +68,7 @@ module te_madd #(
   logic [WIDTH-1:0] t1, u2;
   delay_line #(.WIDTH(2 * WIDTH), .DEPTH(ADD_LATENCY)) u_wait (.clk_i, .d_i({left_i.t, right_i.u}), .q_o({t1, u2}));
   mod_mul #(
-      .WIDTH(WIDTH), .PRIME(PRIME), .WORD(WORD), .REDUCTION(REDUCTION), .KIND(KIND), .LAYERS(LAYERS),
+      .WIDTH(WIDTH), .PRIME(PRIME), .WORD(WORD), .REDUCTION(REDUCTION), .KIND(KIND), .LAYERS(LAYERS), .LEAF(LEAF),
       .LATENCY(MUL_LATENCY)
   ) u_c (.clk_i, .a_i({1'b0, mul_i ? mul_a_i : t1}), .b_i({1'b0, mul_i ? mul_b_i : u2}), .p_o(c));
   assign mul_p_o = c;
@@ -83,19 +84,19 @@ module te_madd #(
   lazy_add #(.WIDTH(WIDTH), .LATENCY(SECOND_LATENCY)) u_h (.clk_i, .a_i(b), .b_i(a), .s_o(h));
 
   mod_mul #(
-      .WIDTH(WIDTH), .PRIME(PRIME), .WORD(WORD), .REDUCTION(REDUCTION), .KIND(KIND), .LAYERS(LAYERS),
+      .WIDTH(WIDTH), .PRIME(PRIME), .WORD(WORD), .REDUCTION(REDUCTION), .KIND(KIND), .LAYERS(LAYERS), .LEAF(LEAF),
       .LATENCY(MUL_LATENCY)
   ) u_x (.clk_i, .a_i(e), .b_i(f), .p_o(sum_o.x));
   mod_mul #(
-      .WIDTH(WIDTH), .PRIME(PRIME), .WORD(WORD), .REDUCTION(REDUCTION), .KIND(KIND), .LAYERS(LAYERS),
+      .WIDTH(WIDTH), .PRIME(PRIME), .WORD(WORD), .REDUCTION(REDUCTION), .KIND(KIND), .LAYERS(LAYERS), .LEAF(LEAF),
       .LATENCY(MUL_LATENCY)
   ) u_y (.clk_i, .a_i(g), .b_i(h), .p_o(sum_o.y));
   mod_mul #(
-      .WIDTH(WIDTH), .PRIME(PRIME), .WORD(WORD), .REDUCTION(REDUCTION), .KIND(KIND), .LAYERS(LAYERS),
+      .WIDTH(WIDTH), .PRIME(PRIME), .WORD(WORD), .REDUCTION(REDUCTION), .KIND(KIND), .LAYERS(LAYERS), .LEAF(LEAF),
       .LATENCY(MUL_LATENCY)
   ) u_z (.clk_i, .a_i(f), .b_i(g), .p_o(sum_o.z));
   mod_mul #(
-      .WIDTH(WIDTH), .PRIME(PRIME), .WORD(WORD), .REDUCTION(REDUCTION), .KIND(KIND), .LAYERS(LAYERS),
+      .WIDTH(WIDTH), .PRIME(PRIME), .WORD(WORD), .REDUCTION(REDUCTION), .KIND(KIND), .LAYERS(LAYERS), .LEAF(LEAF),
       .LATENCY(MUL_LATENCY)
   ) u_t (.clk_i, .a_i(e), .b_i(h), .p_o(sum_o.t));
 

@@ -16,6 +16,7 @@ module te_two_cycle_add #(
     parameter int REDUCTION = field_pkg::MONTGOMERY,
     parameter int KIND = field_pkg::KARATSUBA,
     parameter int LAYERS = 3,
+    parameter int LEAF = field_pkg::LEAF_LATENCY,
     parameter int MUL_LATENCY = 39,
     parameter int LATENCY = 96,
     parameter int TAG_WIDTH = 1
@@ -70,7 +71,7 @@ module te_two_cycle_add #(
   assign first = returns ? {t1, r0, y1, x1} : left_i;
   assign second = returns ? {r1, y2, x2} : {right_i.t, right_i.y, right_i.x};
   te_madd #(
-      .REDUCTION(REDUCTION), .KIND(KIND), .LAYERS(LAYERS), .MUL_LATENCY(MUL_LATENCY), .LATENCY(LATENCY),
+      .REDUCTION(REDUCTION), .KIND(KIND), .LAYERS(LAYERS), .LEAF(LEAF), .MUL_LATENCY(MUL_LATENCY), .LATENCY(LATENCY),
       .TAG_WIDTH(TAG_WIDTH)
   ) u_madd (
       .clk_i, .rst_i, .valid_i(enters), .tag_i(returns ? tag : tag_i), .left_i(first), .right_i(second),

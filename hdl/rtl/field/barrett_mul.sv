@@ -16,6 +16,7 @@ module barrett_mul #(
     parameter logic [WIDTH-1:0] PRIME = bls12_377_pkg::PRIME,
     parameter int KIND = field_pkg::KARATSUBA,
     parameter int LAYERS = 4,
+    parameter int LEAF = field_pkg::LEAF_LATENCY,
     parameter int LATENCY = 39
 ) (
     `MODULAR_PRODUCT_PORTS
@@ -57,7 +58,7 @@ module barrett_mul #(
     delay_line #(.WIDTH(WIDTH), .DEPTH(LATENCY - 1)) u_delay (.clk_i, .d_i(product), .q_o(p_o));
 `endif
   end else begin : g_pipeline
-    localparam int PRODUCT = field_pkg::mul_latency(KIND, WIDTH + 1, LAYERS);
+    localparam int PRODUCT = field_pkg::mul_latency(KIND, WIDTH + 1, LAYERS, LEAF);
     localparam int FIRST = field_pkg::const_mul_latency(RECIPROCAL, ESTIMATE);
     localparam int SECOND = field_pkg::const_mul_latency(field_pkg::WIDE'(PRIME), QUOTIENT);
     localparam int STAGES = PRODUCT + FIRST + SECOND + 3;
@@ -69,7 +70,7 @@ module barrett_mul #(
     logic [ESTIMATE-1:0] estimate;
 
     logic [QUOTIENT-1:0] multiple, low;
-    mul_int #(.WIDTH(WIDTH + 1), .KIND(KIND), .LAYERS(LAYERS)) u_t (.clk_i, .a_i, .b_i, .p_o(t));
+    mul_int #(.WIDTH(WIDTH + 1), .KIND(KIND), .LAYERS(LAYERS), .LEAF(LEAF)) u_t (.clk_i, .a_i, .b_i, .p_o(t));
     const_mul #(.WIDTH(TOP), .OUT_WIDTH(ESTIMATE), .CONSTANT(RECIPROCAL)) u_estimate (
         .clk_i, .a_i(t[LONG-1:WIDTH-2]), .p_o(estimate));
     const_mul #(.WIDTH(QUOTIENT), .OUT_WIDTH(QUOTIENT), .CONSTANT(field_pkg::WIDE'(PRIME))) u_multiple (

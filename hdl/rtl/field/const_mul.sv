@@ -30,7 +30,7 @@ module const_mul #(
     localparam int BITS = OUT_WIDTH - LOW < field_pkg::SEGMENT ? OUT_WIDTH - LOW : field_pkg::SEGMENT;
     logic below, above;
     logic [BITS-1:0] difference;
-    // The carry comes in as that of a bit below.
+    // The carry comes in as the carry of a bit below.
     logic [BITS+1:0] sum;
     if (segment == 0) begin : g_lowest
       assign below = 1'b1;

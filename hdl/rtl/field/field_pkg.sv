@@ -14,9 +14,9 @@ package field_pkg;
   localparam int MONTGOMERY = 0;
   localparam int BARRETT = 1;
 
-  // Stages of a leaf, and of a short product.
+  // Stages of a leaf, and how many more a short product has.
   localparam int LEAF_LATENCY = 3;
-  localparam int SHORT_LATENCY = 6;
+  localparam int SHORT_MORE = 3;
 
   // Bits of a carry chain that multipliers have in a cycle: what is longer is cut.
   localparam int CHAIN = 100;
@@ -31,10 +31,10 @@ package field_pkg;
     after_latency = 2 * width - (width + 1) / 2 > CHAIN ? 2 : 1;
   endfunction
 
-  // Stages of an integer multiplier with this many splits on top of each other.
-  function automatic int mul_latency(input int kind, input int width, input int layers);
+  // Stages of an integer multiplier with this many splits on top of each other, and leaves of so many.
+  function automatic int mul_latency(input int kind, input int width, input int layers, input int leaf);
     int left, splits;
-    mul_latency = LEAF_LATENCY;
+    mul_latency = leaf;
     left = width;
     splits = kind == BEHAVIOURAL ? 0 : layers;
     if (kind == HYBRID) begin

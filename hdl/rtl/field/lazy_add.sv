@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-// a + b, not reduced: below 2 PRIME where a and b are below PRIME, which is what modular multipliers take.
+// a + b, not reduced: below 2 PRIME if a and b are below PRIME. Modular multipliers take this range.
 //
 // Contract: s_o in cycle t belongs to the operands of cycle t - LATENCY. Two cycles are enough for short carries
 // (wide_add).

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-// PRIME + a - b, not reduced: from 1 to 2 PRIME - 1 where a and b are below PRIME, which is what modular multipliers
-// take.
+// PRIME + a - b, not reduced: from 1 to 2 PRIME - 1 if a and b are below PRIME. Modular multipliers take this range.
 //
 // Contract: s_o in cycle t belongs to the operands of cycle t - LATENCY. Two cycles are enough for short carries
 // (wide_add).

@@ -11,16 +11,17 @@ module mod_mul #(
     parameter int REDUCTION = field_pkg::MONTGOMERY,
     parameter int KIND = field_pkg::KARATSUBA,
     parameter int LAYERS = 3,
+    parameter int LEAF = field_pkg::LEAF_LATENCY,
     parameter int LATENCY = 39
 ) (
     `MODULAR_PRODUCT_PORTS
 );
   if (REDUCTION == field_pkg::MONTGOMERY) begin : g_montgomery
     montgomery_mul #(
-        .WIDTH(WIDTH), .PRIME(PRIME), .WORD(WORD), .KIND(KIND), .LAYERS(LAYERS), .LATENCY(LATENCY)
+        .WIDTH(WIDTH), .PRIME(PRIME), .WORD(WORD), .KIND(KIND), .LAYERS(LAYERS), .LEAF(LEAF), .LATENCY(LATENCY)
     ) u_product (.clk_i, .a_i, .b_i, .p_o);
   end else if (REDUCTION == field_pkg::BARRETT) begin : g_barrett
-    barrett_mul #(.WIDTH(WIDTH), .PRIME(PRIME), .KIND(KIND), .LAYERS(LAYERS), .LATENCY(LATENCY)) u_product (
+    barrett_mul #(.WIDTH(WIDTH), .PRIME(PRIME), .KIND(KIND), .LAYERS(LAYERS), .LEAF(LEAF), .LATENCY(LATENCY)) u_product (
         .clk_i, .a_i, .b_i, .p_o);
   end else begin : g_invalid
     $error("mod_mul: REDUCTION is one of field_pkg's");

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-// FACTOR a mod PRIME, for a below PRIME and a small FACTOR. The topmost bits of a say what multiple of PRIME is in
-// FACTOR a, but for one; the multiple is subtracted along with the addition of the shifted operands.
+// FACTOR a mod PRIME, for a below PRIME and a small FACTOR. The topmost bits of a tell the multiple of PRIME in
+// FACTOR a, up to one; the multiple is subtracted along with the addition of the shifted operands.
 //
 // Contract: p_o in cycle t belongs to the operand of cycle t - LATENCY. Three cycles are enough for short carries
 // (mod_reduce).

@@ -18,6 +18,7 @@ module montgomery_mul #(
     parameter int WORD = 384,
     parameter int KIND = field_pkg::KARATSUBA,
     parameter int LAYERS = 3,
+    parameter int LEAF = field_pkg::LEAF_LATENCY,
     parameter int LATENCY = 39
 ) (
     `MODULAR_PRODUCT_PORTS
@@ -55,7 +56,7 @@ module montgomery_mul #(
     delay_line #(.WIDTH(WIDTH), .DEPTH(LATENCY - 1)) u_delay (.clk_i, .d_i(product), .q_o(p_o));
 `endif
   end else begin : g_pipeline
-    localparam int PRODUCT = field_pkg::mul_latency(KIND, WORD, LAYERS);
+    localparam int PRODUCT = field_pkg::mul_latency(KIND, WORD, LAYERS, LEAF);
     localparam int LOW = KIND == field_pkg::HYBRID ? PRODUCT : field_pkg::const_mul_latency(NEGATIVE_INVERSE, WORD);
     localparam int STAGES = 2 * PRODUCT + LOW + 3;
     if (LATENCY < STAGES) begin : g_short
@@ -70,12 +71,12 @@ module montgomery_mul #(
 
     logic [LONG-1:0] t, product;
     logic [WORD-1:0] m;
-    mul_int #(.WIDTH(WORD), .KIND(KIND), .LAYERS(LAYERS)) u_t (
+    mul_int #(.WIDTH(WORD), .KIND(KIND), .LAYERS(LAYERS), .LEAF(LEAF)) u_t (
         .clk_i, .a_i(WORD'(a_i)), .b_i(WORD'(b_i)), .p_o(t));
     if (KIND == field_pkg::HYBRID) begin : g_halves
-      mul_hybrid_low #(.WIDTH(WORD), .LAYERS(LAYERS)) u_m (
+      mul_hybrid_low #(.WIDTH(WORD), .LAYERS(LAYERS), .LEAF(LEAF)) u_m (
           .clk_i, .a_i(t[WORD-1:0]), .b_i(NEGATIVE_INVERSE[WORD-1:0]), .p_o(m));
-      mul_hybrid_high #(.WIDTH(WORD), .LAYERS(LAYERS)) u_product (
+      mul_hybrid_high #(.WIDTH(WORD), .LAYERS(LAYERS), .LEAF(LEAF)) u_product (
           .clk_i, .a_i(m), .b_i(WORD'(PRIME)), .p_o(product));
 
       // What the product lacks is below 2^WORD and makes the low half of the sum zero. If t's low half is zero, so is the
@@ -99,7 +100,7 @@ module montgomery_mul #(
     end else begin : g_constant
       const_mul #(.WIDTH(WORD), .OUT_WIDTH(WORD), .CONSTANT(NEGATIVE_INVERSE)) u_m (
           .clk_i, .a_i(t[WORD-1:0]), .p_o(m));
-      mul_int #(.WIDTH(WORD), .KIND(KIND), .LAYERS(LAYERS)) u_product (
+      mul_int #(.WIDTH(WORD), .KIND(KIND), .LAYERS(LAYERS), .LEAF(LEAF)) u_product (
           .clk_i, .a_i(m), .b_i(WORD'(PRIME)), .p_o(product));
 
       // The low halves add up to zero, with a carry unless both are zero.

@@ -28,7 +28,7 @@ module montgomery_mul_shared #(
   localparam int HALF = WORD / 2;
   localparam int SUM = HALF + 1;
   localparam int LAYERS = 2;
-  localparam int STAGES = field_pkg::mul_latency(field_pkg::KARATSUBA, SUM, LAYERS);
+  localparam int STAGES = field_pkg::mul_latency(field_pkg::KARATSUBA, SUM, LAYERS, field_pkg::LEAF_LATENCY);
   localparam logic [field_pkg::WIDE-1:0] INVERSE = field_pkg::negative_inverse(field_pkg::WIDE'(PRIME), WORD);
   localparam logic [WORD-1:0] MODULUS = WORD'(PRIME);
   if (WORD % 2 != 0 || WORD < WIDTH + 2 || STAGES > 9 || LATENCY != 41)

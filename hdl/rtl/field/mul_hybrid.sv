@@ -3,10 +3,11 @@
 //
 // With LAYERS = 3, 256 bits take 6 * 3 * 3 = 54 leaves of 21 to 24 bits, which fill a DSP of 27 x 24.
 //
-// Contract: p_o in cycle t is a_i * b_i of cycle t - LATENCY, with LATENCY = field_pkg::mul_latency(HYBRID, WIDTH, LAYERS).
+// Contract: p_o in cycle t is a_i * b_i of cycle t - LATENCY, with LATENCY = field_pkg::mul_latency(HYBRID, WIDTH, LAYERS, LEAF).
 module mul_hybrid #(
     parameter int WIDTH = 256,
-    parameter int LAYERS = 3
+    parameter int LAYERS = 3,
+    parameter int LEAF = field_pkg::LEAF_LATENCY
 ) (
     input  logic               clk_i,
     input  logic [  WIDTH-1:0] a_i,
@@ -38,12 +39,12 @@ module mul_hybrid #(
   logic [2*THIRD-1:0] p00, p11;
   logic [2*TOP-1:0] p22;
   logic [2*SUM-1:0] s01, s02, s12;
-  mul_karatsuba #(.WIDTH(THIRD), .LAYERS(LAYERS - 1), .WIDEST(SUM)) u_00 (.clk_i, .a_i(a0), .b_i(b0), .p_o(p00));
-  mul_karatsuba #(.WIDTH(THIRD), .LAYERS(LAYERS - 1), .WIDEST(SUM)) u_11 (.clk_i, .a_i(a1), .b_i(b1), .p_o(p11));
-  mul_karatsuba #(.WIDTH(TOP), .LAYERS(LAYERS - 1), .WIDEST(SUM)) u_22 (.clk_i, .a_i(a2), .b_i(b2), .p_o(p22));
-  mul_karatsuba #(.WIDTH(SUM), .LAYERS(LAYERS - 1)) u_01 (.clk_i, .a_i(a01), .b_i(b01), .p_o(s01));
-  mul_karatsuba #(.WIDTH(SUM), .LAYERS(LAYERS - 1)) u_02 (.clk_i, .a_i(a02), .b_i(b02), .p_o(s02));
-  mul_karatsuba #(.WIDTH(SUM), .LAYERS(LAYERS - 1)) u_12 (.clk_i, .a_i(a12), .b_i(b12), .p_o(s12));
+  mul_karatsuba #(.WIDTH(THIRD), .LAYERS(LAYERS - 1), .LEAF(LEAF), .WIDEST(SUM)) u_00 (.clk_i, .a_i(a0), .b_i(b0), .p_o(p00));
+  mul_karatsuba #(.WIDTH(THIRD), .LAYERS(LAYERS - 1), .LEAF(LEAF), .WIDEST(SUM)) u_11 (.clk_i, .a_i(a1), .b_i(b1), .p_o(p11));
+  mul_karatsuba #(.WIDTH(TOP), .LAYERS(LAYERS - 1), .LEAF(LEAF), .WIDEST(SUM)) u_22 (.clk_i, .a_i(a2), .b_i(b2), .p_o(p22));
+  mul_karatsuba #(.WIDTH(SUM), .LAYERS(LAYERS - 1), .LEAF(LEAF)) u_01 (.clk_i, .a_i(a01), .b_i(b01), .p_o(s01));
+  mul_karatsuba #(.WIDTH(SUM), .LAYERS(LAYERS - 1), .LEAF(LEAF)) u_02 (.clk_i, .a_i(a02), .b_i(b02), .p_o(s02));
+  mul_karatsuba #(.WIDTH(SUM), .LAYERS(LAYERS - 1), .LEAF(LEAF)) u_12 (.clk_i, .a_i(a12), .b_i(b12), .p_o(s12));
 
   // All but the lowest third of the product, where 2^third counts as one:
   //

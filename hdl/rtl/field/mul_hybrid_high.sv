@@ -6,11 +6,13 @@
 // the upper half is enough; a0 b0, a0 b1 and a1 b0 are left out. With LAYERS = 3, 256 bits take 3 * 9 + 2 * 8 = 43 leaves.
 //
 // Contract: 0 <= a b - p < 2^WIDTH for p_o in cycle t and the operands of cycle t - LATENCY, with
-// LATENCY = field_pkg::mul_latency(HYBRID, WIDTH, LAYERS). What is left out is below 2^(3 LOW) (2 + 2 * 3) + 2^(2 LOW), and 3 LOW
+// LATENCY = field_pkg::mul_latency(HYBRID, WIDTH, LAYERS, LEAF).
+// What is left out is below 2^(3 LOW) (2 + 2 * 3) + 2^(2 LOW), and 3 LOW
 // is WIDTH - 4.
 module mul_hybrid_high #(
     parameter int WIDTH = 256,
-    parameter int LAYERS = 3
+    parameter int LAYERS = 3,
+    parameter int LEAF = field_pkg::LEAF_LATENCY
 ) (
     input  logic               clk_i,
     input  logic [  WIDTH-1:0] a_i,
@@ -23,9 +25,9 @@ module mul_hybrid_high #(
   localparam int LIMB = TOP / 4;
   localparam int SHORT = 5 * LIMB;
   localparam int ALL = 2 * WIDTH;
-  localparam int INNER = field_pkg::mul_latency(field_pkg::KARATSUBA, SUM, LAYERS - 1);
+  localparam int INNER = field_pkg::mul_latency(field_pkg::KARATSUBA, SUM, LAYERS - 1, LEAF);
   if (3 * LOW + 4 != WIDTH || 4 * LIMB != TOP || LAYERS < 2 || INNER + 4 != field_pkg::mul_latency(
-          field_pkg::HYBRID, WIDTH, LAYERS)) begin : g_invalid
+          field_pkg::HYBRID, WIDTH, LAYERS, LEAF)) begin : g_invalid
     $error("mul_hybrid_high: WIDTH is 4 more than a multiple of 12, LAYERS at least 2");
   end
 
@@ -42,15 +44,15 @@ module mul_hybrid_high #(
   logic [2*LOW-1:0] p11;
   logic [2*TOP-1:0] p22;
   logic [2*SUM-1:0] s12;
-  mul_karatsuba #(.WIDTH(LOW), .LAYERS(LAYERS - 1), .WIDEST(SUM)) u_11 (.clk_i, .a_i(a1), .b_i(b1), .p_o(p11));
-  mul_karatsuba #(.WIDTH(TOP), .LAYERS(LAYERS - 1), .WIDEST(SUM)) u_22 (.clk_i, .a_i(a2), .b_i(b2), .p_o(p22));
-  mul_karatsuba #(.WIDTH(SUM), .LAYERS(LAYERS - 1)) u_12 (.clk_i, .a_i(a12), .b_i(b12), .p_o(s12));
+  mul_karatsuba #(.WIDTH(LOW), .LAYERS(LAYERS - 1), .LEAF(LEAF), .WIDEST(SUM)) u_11 (.clk_i, .a_i(a1), .b_i(b1), .p_o(p11));
+  mul_karatsuba #(.WIDTH(TOP), .LAYERS(LAYERS - 1), .LEAF(LEAF), .WIDEST(SUM)) u_22 (.clk_i, .a_i(a2), .b_i(b2), .p_o(p22));
+  mul_karatsuba #(.WIDTH(SUM), .LAYERS(LAYERS - 1), .LEAF(LEAF)) u_12 (.clk_i, .a_i(a12), .b_i(b12), .p_o(s12));
 
   // The lowest limb is as far up as it can be, so that the least is left out.
   logic [SHORT-1:0] p02, p20, d02, d20;
-  mul_short_high #(.WIDTH(TOP)) u_02 (.clk_i, .a_i({a0, 4'b0}), .b_i(b2), .p_o(p02));
-  mul_short_high #(.WIDTH(TOP)) u_20 (.clk_i, .a_i(a2), .b_i({b0, 4'b0}), .p_o(p20));
-  delay_line #(.WIDTH(2 * SHORT), .DEPTH(INNER - field_pkg::SHORT_LATENCY)) u_align (
+  mul_short_high #(.WIDTH(TOP), .LEAF(LEAF)) u_02 (.clk_i, .a_i({a0, 4'b0}), .b_i(b2), .p_o(p02));
+  mul_short_high #(.WIDTH(TOP), .LEAF(LEAF)) u_20 (.clk_i, .a_i(a2), .b_i({b0, 4'b0}), .p_o(p20));
+  delay_line #(.WIDTH(2 * SHORT), .DEPTH(INNER - LEAF - field_pkg::SHORT_MORE)) u_align (
       .clk_i, .d_i({p02, p20}), .q_o({d02, d20}));
 
   // All from the lowest limb of short products on, of which the middle begins LIMB bits above: both products of one side, and

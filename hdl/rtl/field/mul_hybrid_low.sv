@@ -5,10 +5,11 @@
 // take 3 * 9 + 2 * 8 = 43 leaves.
 //
 // Contract: p_o in cycle t is a_i * b_i mod 2^WIDTH of cycle t - LATENCY, with
-// LATENCY = field_pkg::mul_latency(HYBRID, WIDTH, LAYERS). Short products are two layers deep, so LAYERS is at least 2.
+// LATENCY = field_pkg::mul_latency(HYBRID, WIDTH, LAYERS, LEAF). Short products are two layers deep, so LAYERS is at least 2.
 module mul_hybrid_low #(
     parameter int WIDTH = 256,
-    parameter int LAYERS = 3
+    parameter int LAYERS = 3,
+    parameter int LEAF = field_pkg::LEAF_LATENCY
 ) (
     input  logic             clk_i,
     input  logic [WIDTH-1:0] a_i,
@@ -34,15 +35,15 @@ module mul_hybrid_low #(
 
   logic [2*THIRD-1:0] p00, p11;
   logic [2*SUM-1:0] s01;
-  mul_karatsuba #(.WIDTH(THIRD), .LAYERS(LAYERS - 1), .WIDEST(SUM)) u_00 (.clk_i, .a_i(a0), .b_i(b0), .p_o(p00));
-  mul_karatsuba #(.WIDTH(THIRD), .LAYERS(LAYERS - 1), .WIDEST(SUM)) u_11 (.clk_i, .a_i(a1), .b_i(b1), .p_o(p11));
-  mul_karatsuba #(.WIDTH(SUM), .LAYERS(LAYERS - 1)) u_01 (.clk_i, .a_i(a01), .b_i(b01), .p_o(s01));
+  mul_karatsuba #(.WIDTH(THIRD), .LAYERS(LAYERS - 1), .LEAF(LEAF), .WIDEST(SUM)) u_00 (.clk_i, .a_i(a0), .b_i(b0), .p_o(p00));
+  mul_karatsuba #(.WIDTH(THIRD), .LAYERS(LAYERS - 1), .LEAF(LEAF), .WIDEST(SUM)) u_11 (.clk_i, .a_i(a1), .b_i(b1), .p_o(p11));
+  mul_karatsuba #(.WIDTH(SUM), .LAYERS(LAYERS - 1), .LEAF(LEAF)) u_01 (.clk_i, .a_i(a01), .b_i(b01), .p_o(s01));
 
   logic [TOP-1:0] p02, p20, d02, d20;
-  mul_short #(.WIDTH(TOP)) u_02 (.clk_i, .a_i(a0[TOP-1:0]), .b_i(b2), .p_o(p02));
-  mul_short #(.WIDTH(TOP)) u_20 (.clk_i, .a_i(a2), .b_i(b0[TOP-1:0]), .p_o(p20));
+  mul_short #(.WIDTH(TOP), .LEAF(LEAF)) u_02 (.clk_i, .a_i(a0[TOP-1:0]), .b_i(b2), .p_o(p02));
+  mul_short #(.WIDTH(TOP), .LEAF(LEAF)) u_20 (.clk_i, .a_i(a2), .b_i(b0[TOP-1:0]), .p_o(p20));
   delay_line #(
-      .WIDTH(2 * TOP), .DEPTH(field_pkg::mul_latency(field_pkg::KARATSUBA, SUM, LAYERS - 1) - field_pkg::SHORT_LATENCY)
+      .WIDTH(2 * TOP), .DEPTH(field_pkg::mul_latency(field_pkg::KARATSUBA, SUM, LAYERS - 1, LEAF) - LEAF - field_pkg::SHORT_MORE)
   ) u_align (.clk_i, .d_i({p02, p20}), .q_o({d02, d20}));
 
   // All but the lowest third, as in mul_hybrid: p00 / 2^third + (s01 - p00 - p11) + 2^third (p11 + p02 + p20).

@@ -3,13 +3,15 @@
 //
 //   a b = 2^(2h) a1 b1 + 2^h ((a0 + a1)(b0 + b1) - a0 b0 - a1 b1) + a0 b0
 //
-// Contract: p_o in cycle t is a_i * b_i of cycle t - LATENCY, with LATENCY = field_pkg::mul_latency(KARATSUBA, WIDEST, LAYERS).
+// Contract: p_o in cycle t is a_i * b_i of cycle t - LATENCY, with
+// LATENCY = field_pkg::mul_latency(KARATSUBA, WIDEST, LAYERS, LEAF).
 // WIDEST is the widest multiplier of its layer, whose stages all others of the layer have too.
 // There are 3^LAYERS leaves. The sums make them one bit wider per layer at most: from 384 bits, three layers end at 48
 // to 51 bits (CycloneMSM), four at 24 to 27 (Gypsophila). No carry chain is longer than field_pkg::CHAIN bits.
 module mul_karatsuba #(
     parameter int WIDTH = 48,
     parameter int LAYERS = 1,
+    parameter int LEAF = field_pkg::LEAF_LATENCY,
     parameter int WIDEST = WIDTH
 ) (
     input  logic               clk_i,
@@ -22,7 +24,7 @@ module mul_karatsuba #(
   end
 
   if (LAYERS == 0) begin : g_leaf
-    mul_leaf #(.WIDTH(WIDTH)) u_leaf (.clk_i, .a_i, .b_i, .p_o);
+    mul_leaf #(.WIDTH(WIDTH), .LATENCY(LEAF)) u_leaf (.clk_i, .a_i, .b_i, .p_o);
   end else begin : g_split
     localparam int LOW = (WIDTH + 1) / 2;
     localparam int HIGH = WIDTH - LOW;
@@ -43,9 +45,12 @@ module mul_karatsuba #(
     logic [ 2*LOW-1:0] low;
     logic [2*HIGH-1:0] high;
     logic [ 2*SUM-1:0] both;
-    mul_karatsuba #(.WIDTH(LOW), .LAYERS(LAYERS - 1), .WIDEST(BELOW)) u_low (.clk_i, .a_i(a0), .b_i(b0), .p_o(low));
-    mul_karatsuba #(.WIDTH(HIGH), .LAYERS(LAYERS - 1), .WIDEST(BELOW)) u_high (.clk_i, .a_i(a1), .b_i(b1), .p_o(high));
-    mul_karatsuba #(.WIDTH(SUM), .LAYERS(LAYERS - 1), .WIDEST(BELOW)) u_both (.clk_i, .a_i(as), .b_i(bs), .p_o(both));
+    mul_karatsuba #(.WIDTH(LOW), .LAYERS(LAYERS - 1), .LEAF(LEAF), .WIDEST(BELOW)) u_low (
+        .clk_i, .a_i(a0), .b_i(b0), .p_o(low));
+    mul_karatsuba #(.WIDTH(HIGH), .LAYERS(LAYERS - 1), .LEAF(LEAF), .WIDEST(BELOW)) u_high (
+        .clk_i, .a_i(a1), .b_i(b1), .p_o(high));
+    mul_karatsuba #(.WIDTH(SUM), .LAYERS(LAYERS - 1), .LEAF(LEAF), .WIDEST(BELOW)) u_both (
+        .clk_i, .a_i(as), .b_i(bs), .p_o(both));
 
     // All but the lowest h bits: high and low side by side, and what is between, in which -x is the complement and 1.
     localparam int UPPER = 2 * WIDTH - LOW;

@@ -6,10 +6,10 @@
 // Mulders' short product"). MSMAC says that two of the five products of its low half "can be further optimized" and
 // counts 43 leaves: 3 * 9 + 2 * 8 is 43, so we take this to be what it means.
 //
-// Contract: p_o in cycle t is a_i * b_i mod 2^WIDTH of cycle t - LATENCY.
+// Contract: p_o in cycle t is a_i * b_i mod 2^WIDTH of cycle t - LATENCY, with LATENCY = LEAF + field_pkg::SHORT_MORE.
 module mul_short #(
     parameter int WIDTH = 84,
-    localparam int LATENCY = field_pkg::SHORT_LATENCY
+    parameter int LEAF = field_pkg::LEAF_LATENCY
 ) (
     input  logic             clk_i,
     input  logic [WIDTH-1:0] a_i,
@@ -19,8 +19,8 @@ module mul_short #(
   localparam int LIMB = (WIDTH + 3) / 4;
   localparam int TOP = WIDTH - 3 * LIMB;
   localparam int SUM = LIMB + 1;
-  if (TOP < 1 || LATENCY != 6) begin : g_invalid
-    $error("mul_short: WIDTH is 4 or at least 7, and not 9; six stages are written here");
+  if (TOP < 1) begin : g_invalid
+    $error("mul_short: WIDTH is 4 or at least 7, and not 9");
   end
 
   logic [LIMB-1:0] a0, a1, a2, a3, b0, b1, b2, b3;
@@ -38,14 +38,14 @@ module mul_short #(
 
   logic [2*LIMB-1:0] p00, p11, p22, p03, p30;
   logic [2*SUM-1:0] s01, s02, s12;
-  mul_leaf #(.WIDTH(LIMB)) u_00 (.clk_i, .a_i(a0), .b_i(b0), .p_o(p00));
-  mul_leaf #(.WIDTH(LIMB)) u_11 (.clk_i, .a_i(a1), .b_i(b1), .p_o(p11));
-  mul_leaf #(.WIDTH(LIMB)) u_22 (.clk_i, .a_i(a2), .b_i(b2), .p_o(p22));
-  mul_leaf #(.WIDTH(LIMB)) u_03 (.clk_i, .a_i(a0), .b_i(b3), .p_o(p03));
-  mul_leaf #(.WIDTH(LIMB)) u_30 (.clk_i, .a_i(a3), .b_i(b0), .p_o(p30));
-  mul_leaf #(.WIDTH(SUM)) u_01 (.clk_i, .a_i(a01), .b_i(b01), .p_o(s01));
-  mul_leaf #(.WIDTH(SUM)) u_02 (.clk_i, .a_i(a02), .b_i(b02), .p_o(s02));
-  mul_leaf #(.WIDTH(SUM)) u_12 (.clk_i, .a_i(a12), .b_i(b12), .p_o(s12));
+  mul_leaf #(.WIDTH(LIMB), .LATENCY(LEAF)) u_00 (.clk_i, .a_i(a0), .b_i(b0), .p_o(p00));
+  mul_leaf #(.WIDTH(LIMB), .LATENCY(LEAF)) u_11 (.clk_i, .a_i(a1), .b_i(b1), .p_o(p11));
+  mul_leaf #(.WIDTH(LIMB), .LATENCY(LEAF)) u_22 (.clk_i, .a_i(a2), .b_i(b2), .p_o(p22));
+  mul_leaf #(.WIDTH(LIMB), .LATENCY(LEAF)) u_03 (.clk_i, .a_i(a0), .b_i(b3), .p_o(p03));
+  mul_leaf #(.WIDTH(LIMB), .LATENCY(LEAF)) u_30 (.clk_i, .a_i(a3), .b_i(b0), .p_o(p30));
+  mul_leaf #(.WIDTH(SUM), .LATENCY(LEAF)) u_01 (.clk_i, .a_i(a01), .b_i(b01), .p_o(s01));
+  mul_leaf #(.WIDTH(SUM), .LATENCY(LEAF)) u_02 (.clk_i, .a_i(a02), .b_i(b02), .p_o(s02));
+  mul_leaf #(.WIDTH(SUM), .LATENCY(LEAF)) u_12 (.clk_i, .a_i(a12), .b_i(b12), .p_o(s12));
 
   logic [WIDTH-1:0] m0, m1, m2, m3;
   always_ff @(posedge clk_i) begin

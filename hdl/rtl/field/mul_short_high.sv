@@ -4,10 +4,10 @@
 // The limbs' products x_i y_j count where i + j >= 3. With B = 2^(WIDTH / 4), a b = B^3 p + rest, and what is left out,
 // the rest, is below 3 B^4.
 //
-// Contract: p_o in cycle t belongs to the operands of cycle t - LATENCY.
+// Contract: p_o in cycle t belongs to the operands of cycle t - LATENCY, with LATENCY = LEAF + field_pkg::SHORT_MORE.
 module mul_short_high #(
     parameter int WIDTH = 88,
-    localparam int LATENCY = field_pkg::SHORT_LATENCY,
+    parameter int LEAF = field_pkg::LEAF_LATENCY,
     localparam int LIMB = WIDTH / 4,
     localparam int OUT = 5 * LIMB
 ) (
@@ -17,8 +17,8 @@ module mul_short_high #(
     output logic [  OUT-1:0] p_o
 );
   localparam int SUM = LIMB + 1;
-  if (WIDTH % 4 != 0 || LATENCY != 6) begin : g_invalid
-    $error("mul_short_high: WIDTH is a multiple of 4; six stages are written here");
+  if (WIDTH % 4 != 0) begin : g_invalid
+    $error("mul_short_high: WIDTH is a multiple of 4");
   end
 
   logic [LIMB-1:0] a0, a1, a2, a3, b0, b1, b2, b3;
@@ -36,14 +36,14 @@ module mul_short_high #(
 
   logic [2*LIMB-1:0] p11, p22, p33, p03, p30;
   logic [2*SUM-1:0] s12, s13, s23;
-  mul_leaf #(.WIDTH(LIMB)) u_11 (.clk_i, .a_i(a1), .b_i(b1), .p_o(p11));
-  mul_leaf #(.WIDTH(LIMB)) u_22 (.clk_i, .a_i(a2), .b_i(b2), .p_o(p22));
-  mul_leaf #(.WIDTH(LIMB)) u_33 (.clk_i, .a_i(a3), .b_i(b3), .p_o(p33));
-  mul_leaf #(.WIDTH(LIMB)) u_03 (.clk_i, .a_i(a0), .b_i(b3), .p_o(p03));
-  mul_leaf #(.WIDTH(LIMB)) u_30 (.clk_i, .a_i(a3), .b_i(b0), .p_o(p30));
-  mul_leaf #(.WIDTH(SUM)) u_12 (.clk_i, .a_i(a12), .b_i(b12), .p_o(s12));
-  mul_leaf #(.WIDTH(SUM)) u_13 (.clk_i, .a_i(a13), .b_i(b13), .p_o(s13));
-  mul_leaf #(.WIDTH(SUM)) u_23 (.clk_i, .a_i(a23), .b_i(b23), .p_o(s23));
+  mul_leaf #(.WIDTH(LIMB), .LATENCY(LEAF)) u_11 (.clk_i, .a_i(a1), .b_i(b1), .p_o(p11));
+  mul_leaf #(.WIDTH(LIMB), .LATENCY(LEAF)) u_22 (.clk_i, .a_i(a2), .b_i(b2), .p_o(p22));
+  mul_leaf #(.WIDTH(LIMB), .LATENCY(LEAF)) u_33 (.clk_i, .a_i(a3), .b_i(b3), .p_o(p33));
+  mul_leaf #(.WIDTH(LIMB), .LATENCY(LEAF)) u_03 (.clk_i, .a_i(a0), .b_i(b3), .p_o(p03));
+  mul_leaf #(.WIDTH(LIMB), .LATENCY(LEAF)) u_30 (.clk_i, .a_i(a3), .b_i(b0), .p_o(p30));
+  mul_leaf #(.WIDTH(SUM), .LATENCY(LEAF)) u_12 (.clk_i, .a_i(a12), .b_i(b12), .p_o(s12));
+  mul_leaf #(.WIDTH(SUM), .LATENCY(LEAF)) u_13 (.clk_i, .a_i(a13), .b_i(b13), .p_o(s13));
+  mul_leaf #(.WIDTH(SUM), .LATENCY(LEAF)) u_23 (.clk_i, .a_i(a23), .b_i(b23), .p_o(s23));
 
   logic [2*SUM-1:0] m3, m4, m5, m6;
   always_ff @(posedge clk_i) begin

@@ -3,8 +3,8 @@
 // (CycloneMSM, Figure 3), which the carry chains of FPGAs have. A segment of field_pkg::SEGMENT bits is a cycle behind the one
 // below, whose carries it takes.
 //
-// Contract: segment j of sum_o in cycle t belongs to a_i of cycle t - LEVELS - j. LEVELS is at least what the number of digits
-// takes, field_pkg::tree_latency.
+// Contract: segment j of sum_o in cycle t belongs to a_i of cycle t - LEVELS - j. LEVELS is at least
+// field_pkg::tree_latency of the number of digits.
 module naf_sum #(
     parameter int WIDTH = 8,
     parameter int OUT_WIDTH = 16,

@@ -12,7 +12,7 @@
 //                     r <- r + t + S q                              S q by SEGMENT_WIDTH doublings
 //
 // Contract: start_i begins, while nothing is busy and no sum waits, or in the cycle in which it is taken; from then on bucket_i
-// is what is in the bucket at bucket_o of three cycles before. An addition is taken in a cycle with add_o and took_i, no more
+// is what is in the bucket at bucket_o of at most four cycles before. An addition is taken in a cycle with add_o and took_i, no more
 // than one in three cycles; left_o + right_o and tag_o are its own LEAD cycles later, with LEAD 0 from add_o until then.
 // Its sum comes with its tag, all in their order, with sum_valid_i; soon_i is sum_valid_i of LEAD cycles later. valid_o comes
 // with the sum of (b + 1) S_b, extended projective, and stays until ready_i. busy_o is high from the cycle behind start_i to
@@ -135,10 +135,10 @@ module cyclone_aggregate #(
     assign tag_o = {turn_index[SEGMENT_WIDTH-1:0], turn_state == SEGMENT, turn_kind};
     ram_sdp #(.WIDTH(4 * bls12_377_pkg::WIDTH), .DEPTH(SEGMENTS)) u_r (
         .clk_i, .write_i(r_written && of_segment), .write_address_i(sum_tag_i[TAG_WIDTH-1:3]), .data_i(sum_i),
-        .read_address_i(turn_1[5+:SEGMENT_WIDTH]), .data_o(segment_r));
+        .read_i(1'b1), .read_address_i(turn_1[5+:SEGMENT_WIDTH]), .data_o(segment_r));
     ram_sdp #(.WIDTH(4 * bls12_377_pkg::WIDTH), .DEPTH(SEGMENTS)) u_t (
         .clk_i, .write_i(t_written && of_segment), .write_address_i(sum_tag_i[TAG_WIDTH-1:3]), .data_i(sum_i),
-        .read_address_i(turn_1[5+:SEGMENT_WIDTH]), .data_o(segment_t));
+        .read_i(1'b1), .read_address_i(turn_1[5+:SEGMENT_WIDTH]), .data_o(segment_t));
   end else begin : g_no_segments
     assign tag_o = {1'b0, turn_kind};
     assign segment_r = NEUTRAL;

@@ -3,8 +3,8 @@
 //
 //   bit 63: there is a command, bits 31..0: the digit as a two's complement; the others are zero
 //
-// What is not there comes behind what is there in its beat. last_i is high with the last beat of a window, which may be
-// empty.
+// The missing part of a beat comes behind the present part. last_i is high with the last beat of a window, which may
+// be empty.
 //
 // Contract: beats as AXI-Stream has them. A digit is taken in a cycle with valid_o and ready_i; last_o says that it is its
 // window's last. Then finish_o is high until finished_i, and the next window's digits come behind that.

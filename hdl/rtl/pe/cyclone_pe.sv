@@ -6,14 +6,15 @@
 //
 // Signed digits and what is done with the windows' sums are the host's.
 //
-// A bucket is in use for LATENCY + CONTROL cycles, from when its point comes to the scheduler. CONTROL counts five cycles from
+// A bucket is in use for LATENCY + CONTROL cycles, from when its point comes to the scheduler. CONTROL counts the cycles from
 // there to the adder, and registers from the adder to the bucket's writing, which the wires between the RAMs of all
 // buckets and one adder may need:
 //
-//   0 and 1  comparisons with buckets in use (hazard_ahead)   2 issue, or into the queue   3 the RAM's address   4 the RAM's
-//   output, of which there are two stages   5 the adder
+//   0 and 1  comparisons with buckets in use (hazard_ahead)   2 issue, or into the queue   from 3 on the buckets' RAMs
+//   (bucket_ram)   5, or 6 if CONTROL has room for it and without OVERLAP  the adder
 //
-// The aggregation's sums have as many stages more as points have before the adder.
+// The aggregation's sums have as many stages more as points have before the adder. It reads a bucket four cycles before it needs
+// it.
 //
 // With OVERLAP, there are two sets of buckets: one is filled while the other, with the window before, is aggregated, and they
 // change their roles when a window is accumulated and the sum of the one before is taken. Mixed additions come to the
@@ -32,6 +33,7 @@ module cyclone_pe #(
     parameter int QUEUE = 512,
     parameter int KIND = field_pkg::KARATSUBA,
     parameter int MUL_LATENCY = 39,
+    parameter int LEAF = field_pkg::LEAF_LATENCY,
     parameter int LATENCY = 96,
     parameter int CONTROL = 18,
     parameter int SEGMENT_WIDTH = 0,
@@ -69,13 +71,14 @@ module cyclone_pe #(
   );
   // (0 : 1 : 1 : 0), as {t, z, y, x}.
   localparam bls12_377_pkg::extended_t NEUTRAL = {WIDTH'(0), ONE[WIDTH-1:0], ONE[WIDTH-1:0], WIDTH'(0)};
-  localparam int BEFORE = 5;
+  localparam int READ = CONTROL >= 6 && !OVERLAP ? 4 : 3;
+  localparam int BEFORE = 2 + READ;
   localparam int SETS = OVERLAP ? 2 : 1;
-  if (CONTROL < BEFORE) begin : g_invalid
+  if (CONTROL < 5) begin : g_invalid
     $error("cyclone_pe: CONTROL is at least 5");
   end
 
-  // Accumulation: a point is issued, and both it and its bucket are at the adder three cycles later.
+  // Accumulation: a point is issued, and both it and its bucket are at the adder READ cycles later.
   logic issued, scheduled, scheduler_ready, open, filling, started, finish, hold;
   logic [BUCKET_WIDTH-1:0] bucket, issued_bucket, next_bucket;
   logic negative;
@@ -112,12 +115,12 @@ module cyclone_pe #(
     assign passes_o = '0;
     unread u_unread (.d_i(^{spill_ready_i, spill_valid_i, spill_data_i}));
   end
-  tag_line #(.LATENCY(3), .TAG_WIDTH(BUCKET_WIDTH)) u_issued (
+  tag_line #(.LATENCY(READ), .TAG_WIDTH(BUCKET_WIDTH)) u_issued (
       .clk_i, .rst_i, .valid_i(issue_o), .tag_i(bucket), .valid_o(issued), .tag_o(issued_bucket));
-  delay_line #(.WIDTH(WIDTH), .DEPTH(3)) u_y (.clk_i, .d_i(point.y), .q_o(issued_point.y));
-  mod_negate #(.WIDTH(WIDTH), .PRIME(PRIME)) u_x (
+  delay_line #(.WIDTH(WIDTH), .DEPTH(READ)) u_y (.clk_i, .d_i(point.y), .q_o(issued_point.y));
+  mod_negate #(.WIDTH(WIDTH), .PRIME(PRIME), .LATENCY(READ)) u_x (
       .clk_i, .negative_i(negative), .a_i(point.x), .r_o(issued_point.x));
-  mod_negate #(.WIDTH(WIDTH), .PRIME(PRIME)) u_u (
+  mod_negate #(.WIDTH(WIDTH), .PRIME(PRIME), .LATENCY(READ)) u_u (
       .clk_i, .negative_i(negative), .a_i(point.u), .r_o(issued_point.u));
 
   // Aggregation, on the same adder.
@@ -144,7 +147,7 @@ module cyclone_pe #(
   assign first = adder_full ? full_left : point_sum;
   assign second = adder_full ? full_right : {issued_point.u, WIDTH'(0), issued_point.y, issued_point.x};
   te_two_cycle_add #(
-      .KIND(KIND), .MUL_LATENCY(MUL_LATENCY), .LATENCY(LATENCY), .TAG_WIDTH(TAG)
+      .KIND(KIND), .MUL_LATENCY(MUL_LATENCY), .LEAF(LEAF), .LATENCY(LATENCY), .TAG_WIDTH(TAG)
   ) u_adder (
       .clk_i, .rst_i, .valid_i(adder_valid), .ready_o(adder_ready), .full_i(adder_full),
       .tag_i({adder_full, adder_full ? (TAG-1)'(full_tag) : (TAG-1)'(issued_bucket)}),
@@ -216,12 +219,11 @@ module cyclone_pe #(
 
   for (genvar set = 0; set < SETS; set++) begin : g_set
     logic occupied;
-    logic [BUCKET_WIDTH-1:0] read_bucket;
     bls12_377_pkg::extended_t stored;
-    always_ff @(posedge clk_i) read_bucket <= aggregated[set] ? next_bucket : bucket;
-    bucket_ram #(.WIDTH(4 * WIDTH), .BUCKETS(1 << BUCKET_WIDTH), .EPOCH_WIDTH(8)) u_buckets (
+    bucket_ram #(.WIDTH(4 * WIDTH), .BUCKETS(1 << BUCKET_WIDTH), .EPOCH_WIDTH(8), .LATENCY(READ)) u_buckets (
         .clk_i, .rst_i, .clear_i(valid_o && ready_i && (!OVERLAP || aggregated[set])), .ready_o(set_swept[set]),
-        .read_address_i(read_bucket), .occupied_o(occupied), .data_o(stored),
+        .read_i(aggregated[set] ? full : issue_o), .read_address_i(aggregated[set] ? next_bucket : bucket),
+        .occupied_o(occupied), .data_o(stored),
         .write_i(back && !back_full && !(OVERLAP && aggregated[set])),
         .write_address_i(back_tag[BUCKET_WIDTH-1:0]), .data_i(back_sum)
     );

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 // CycloneMSM's points (4.4): x, y and u from a memory channel each, which do not wait for each other as long as the
-// queues behind them hold what came early.
+// queues behind them hold the early words.
 //
 // Contract: channels as AXI-Stream has them, x lowest; a coordinate a beat, in its lowest bits. A point is taken in a
 // cycle with valid_o and ready_i; last_o has the three channels' last_i.

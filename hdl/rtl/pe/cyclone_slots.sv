@@ -2,7 +2,7 @@
 // Slots of te_two_cycle_add for full additions beside mixed ones, which cannot wait: a full addition is granted LEAD cycles
 // before it comes to the adder, and the scheduler is held back in the cycles whose points would meet it there.
 //
-//   cycle of a point at the adder    what it would meet, of a full addition that comes in cycle c
+//   cycle of a point at the adder    its conflict, with a full addition that comes in cycle c
 //   c - ADD_LATENCY                  its first product, at the multiplier
 //   c - ADD_LATENCY + 1              its second product
 //   c                                itself, at the adder's input
@@ -11,9 +11,9 @@
 // So the times of full additions depend on each other alone, never on points. A point comes to the adder five cycles behind
 // its cycle at the scheduler; where it takes LATER cycles less, it is held that much later.
 //
-// Contract: an addition is granted in a cycle with valid_i and ready_o, and add_o is high LEAD cycles later, when it has to
-// be at the adder. No point may begin at the scheduler in a cycle with hold_o. Nothing has been granted before a cycle with
-// rst_i. The stages are those of te_two_cycle_add.
+// Contract: an addition is granted in a cycle with valid_i and ready_o, and add_o is high LEAD cycles later, when it
+// has to be at the adder. No point may begin at the scheduler in a cycle with hold_o. Nothing has been granted before
+// a cycle with rst_i. The stages are te_two_cycle_add's.
 module cyclone_slots #(
     parameter int MUL_LATENCY = 39,
     parameter int LATENCY = 96,
@@ -28,7 +28,7 @@ module cyclone_slots #(
     output logic hold_o,
     output logic add_o
 );
-  // Cycles from an addition's first product to its third, which is that of its entry.
+  // Cycles from an addition's first product to its third, which is the product of its entry.
   localparam int THIRD = MUL_LATENCY + 1 + ADD_LATENCY;
   localparam int DEPTH = THIRD + LATER + 1;
   if (MUL_LATENCY < 5 || LATER < 0 || ADD_LATENCY < 2) begin : g_invalid

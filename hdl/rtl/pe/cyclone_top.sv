@@ -19,6 +19,7 @@ module cyclone_top #(
     parameter int POINT_QUEUE = 32,
     parameter int KIND = field_pkg::KARATSUBA,
     parameter int MUL_LATENCY = 39,
+    parameter int LEAF = field_pkg::LEAF_LATENCY,
     parameter int LATENCY = 96,
     parameter int CONTROL = 18,
     parameter int SEGMENT_WIDTH = 0,
@@ -92,7 +93,7 @@ module cyclone_top #(
   logic [ENTRY-1:0] spilled;
   assign m_axis_spill_tdata = SPILL'(spilled);
   cyclone_pe #(
-      .BUCKET_WIDTH(BUCKET_WIDTH), .QUEUE(QUEUE), .KIND(KIND), .MUL_LATENCY(MUL_LATENCY), .LATENCY(LATENCY),
+      .BUCKET_WIDTH(BUCKET_WIDTH), .QUEUE(QUEUE), .KIND(KIND), .MUL_LATENCY(MUL_LATENCY), .LEAF(LEAF), .LATENCY(LATENCY),
       .CONTROL(CONTROL), .SEGMENT_WIDTH(SEGMENT_WIDTH), .GREEDY(GREEDY), .OVERLAP(OVERLAP != 0)
   ) u_core (
       .clk_i, .rst_i(reset), .valid_i(offered && !zero && !too_large), .ready_o(core_ready),

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-// What comes in, as buckets take it: the index of a window as a signed digit, and its point, or the inverse, in full
+// Input, in the form for buckets: the index of a window as a signed digit, and its point, or the inverse, in full
 // coordinates.
 //
 // An index is a field of c bits of the scalar with half of every window's range added but the topmost one's, which the
@@ -36,7 +36,7 @@ module gypsophila_input #(
   assign invalid_o = magnitude > HALF;
   assign bucket_o = (WINDOW - 1)'(magnitude - 1'b1);
 
-  // What is not negated comes out as late.
+  // A coordinate that is not negated comes out as late.
   logic [WIDTH-1:0] first, second, third;
   assign {third, second, first} = point_i;
   if (CURVE == gypsophila_pkg::BLS12_377) begin : g_edwards

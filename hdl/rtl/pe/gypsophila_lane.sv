@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-// What a shared adder does for an element's window (3.3): bucket and result aggregation.
+// A shared adder's work for an element's window (3.3): bucket and result aggregation.
 //
 //   R <- 2^c R, R being the sum of the windows above;   for b from the top: T <- T + S_b, R <- R + T
 //
@@ -37,7 +37,7 @@ module gypsophila_lane #(
 
   typedef enum logic [2:0] {IDLE, DOUBLE, ADD_T, ADD_R, WAIT} state_e;
   state_e state;
-  // What is added while the adder is waited for.
+  // The addition that waits for the adder.
   logic doubling, of_t, r_empty, t_empty;
   logic [WINDOW-1:0] left;
   logic [POINT-1:0] r, t, r_sum, t_sum, sum, first, second;

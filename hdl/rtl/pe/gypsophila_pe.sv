@@ -25,6 +25,7 @@ module gypsophila_pe #(
     parameter int INDEXES = 64,
     parameter int KIND = field_pkg::KARATSUBA,
     parameter int MUL_LATENCY = 39,
+    parameter int LEAF = field_pkg::LEAF_LATENCY,
     localparam int WIDTH = gypsophila_pkg::width(CURVE),
     localparam int POINT = gypsophila_pkg::coordinates(CURVE) * WIDTH
 ) (
@@ -114,7 +115,7 @@ module gypsophila_pe #(
       .read_occupied_o(read_occupied), .read_data_o(read_point), .pairs_o(additions_o), .collisions_o,
       .pairs_high_water_o, .collisions_high_water_o
   );
-  gypsophila_padd #(.CURVE(CURVE), .KIND(KIND), .MUL_LATENCY(MUL_LATENCY), .TAG_WIDTH(BUCKET_WIDTH)) u_adder (
+  gypsophila_padd #(.CURVE(CURVE), .KIND(KIND), .MUL_LATENCY(MUL_LATENCY), .LEAF(LEAF), .TAG_WIDTH(BUCKET_WIDTH)) u_adder (
       .clk_i, .rst_i, .valid_i(pair_valid), .tag_i(pair_bucket), .left_i(left_point), .right_i(right_point),
       .valid_o(sum_valid), .tag_o(sum_bucket), .sum_o(sum)
   );

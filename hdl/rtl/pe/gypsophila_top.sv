@@ -26,6 +26,7 @@ module gypsophila_top #(
     parameter int INDEXES = 64,
     parameter int KIND = field_pkg::KARATSUBA,
     parameter int MUL_LATENCY = 39,
+    parameter int LEAF = field_pkg::LEAF_LATENCY,
     localparam int WORD = gypsophila_pkg::word(CURVE),
     localparam int COORDINATES = gypsophila_pkg::coordinates(CURVE),
     localparam int INDEX_WORD = (WINDOW + 7) / 8 * 8
@@ -117,7 +118,7 @@ module gypsophila_top #(
     assign active[pe] = 32'(pe) < tasks;
     gypsophila_pe #(
         .CURVE(CURVE), .WINDOW(WINDOW), .BANK_WIDTH(BANK_WIDTH), .PAIRS(PAIRS), .COLLISIONS(COLLISIONS),
-        .POINTS(POINTS), .INDEXES(INDEXES), .KIND(KIND), .MUL_LATENCY(MUL_LATENCY)
+        .POINTS(POINTS), .INDEXES(INDEXES), .KIND(KIND), .MUL_LATENCY(MUL_LATENCY), .LEAF(LEAF)
     ) u_pe (
         .clk_i, .rst_i(reset), .start_i(start && active[pe]), .size_i(size), .windows_i(windows),
         .busy_o(unused_busy), .classifying_o(classifying[pe]), .draining_o(draining[pe]), .reading_o(reading[pe]),

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-// An MSMAC instruction in its fields, without a register. The encoding is that of crates/hardware/src/msmac/isa.rs.
+// An MSMAC instruction in its fields, without a register. The encoding is in crates/hardware/src/msmac/isa.rs.
 //
-// Contract: one of padd_o, jmp_o, set_o, nop_o is high. The fields of a batch mean something with padd_o: where its
-// summands come from (zero, where nothing is high) and where its sum goes to, one each. invalid_o says that there is no
-// such instruction.
+// Contract: one of padd_o, jmp_o, set_o, nop_o is high. The fields of a batch mean something with padd_o: the places
+// of its summands (zero, if nothing is high) and of its sum, one each. invalid_o is high if there is no such
+// instruction.
 module msmac_decode (
     input  logic [127:0] instruction_i,
     output logic         padd_o,
@@ -52,7 +52,7 @@ module msmac_decode (
   assign stream = right_input_o || right_conflict_o;
   assign bad_operand = left == 2'd3 || right > 3'd4 || destination == 2'd3 || (left_bucket_o && right_bucket_o)
       || (stream && !(left_bucket_o && to_bucket_o && left_address_o == to_address_o));
-  // What has no address has zeros there.
+  // A field without an address has zeros there.
   assign bad_address = (!left_bucket_o && !left_temp_o && left_address_o != 0)
       || (!right_bucket_o && !right_temp_o && right_address_o != 0) || (to_output_o && to_address_o != 0);
   assign bad_padd = size_o == 0 || bad_operand || bad_address || instruction_i[127:126] != 0;

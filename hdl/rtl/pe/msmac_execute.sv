@@ -1,25 +1,28 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 // MSMAC's execute and write-back stages: an addition begins in each cycle of a batch, and its sum is written LATENCY - 1
-// cycles later. Of four cycles before the adder, one registers addresses, two read the RAMs and negate the point, one
-// chooses the summands; behind it is the write-back register.
+// cycles later. Of six cycles before the adder, five read the RAMs (bucket_ram) and negate the point, and one chooses the
+// summands; behind it is the write-back register.
 //
 // The place of a stream's addition is computed in the cycle before, for the first one that in which its batch begins; in its own
-// cycle it is compared with those under way, and issued or queued.
+// cycle it is compared with those under way, and issued or queued. That place does not wait for the batch to begin: with free_i
+// it is that of the batch that may.
 //
 // Where a stream goes into buckets, an addition whose bucket is still on the way is made all the same and its sum
 // discarded; point and digit go into the conflict queue. Anywhere else, a program that reads what has not been written
 // yet is wrong, which simulation reports.
 //
 // Contract: a batch is loaded in a cycle with begin_i, with its point and digits where from_input_i; counter_i is added to
-// addresses that say so. Its additions begin in the cycles with issue_i. clear_i, with nothing under way, empties all
-// RAMs; ready_o is low while they are swept. A place outside of a RAM, or an entry that the conflict queue has no room
-// for, is reported in the cycle of its addition (bad_address_o, overflow_o), and nothing of it is written. settled_o says
-// that no sum is under way. Points are {z, y, x}, projective, (0 : 1 : 0) where a bucket is empty.
+// addresses that say so. free_i says that no addition of the batch before begins in the next cycle, and comes with begin_i.
+// Additions begin in the cycles with issue_i. clear_i, with nothing under way, empties all RAMs; ready_o is low while they are
+// swept. A place outside of a RAM, or an entry that the conflict queue has no room for, is reported in the cycle of its addition
+// (bad_address_o, overflow_o), and nothing of it is written. settled_o says that no sum is under way. Points are {z, y, x},
+// projective, (0 : 1 : 0) where a bucket is empty.
 module msmac_execute #(
     parameter int WINDOW = 13,
     parameter int WINDOWS = 20,
     parameter int KIND = field_pkg::HYBRID,
-    parameter int MUL_LATENCY = 41,
+    parameter int MUL_LATENCY = 40,
+    parameter int LEAF = field_pkg::LEAF_LATENCY,
     parameter int THRESHOLD = 256,
     parameter int CONFLICTS = 512,
     parameter int TEMPS = 2 * WINDOWS,
@@ -30,6 +33,7 @@ module msmac_execute #(
     input  logic                      clear_i,
     output logic                      ready_o,
     output logic                      settled_o,
+    input  logic                      free_i,
     input  logic                      begin_i,
     input  logic                      left_bucket_i,
     input  logic                      left_temp_i,
@@ -62,7 +66,8 @@ module msmac_execute #(
     output logic                      sum_last_o,
     output bn254_pkg::projective_t    sum_o
 );
-  localparam int LATENCY = 2 * MUL_LATENCY + 12 + 6;
+  localparam int READ = 5;
+  localparam int LATENCY = 2 * MUL_LATENCY + 12 + READ + 3;
   localparam int BUCKETS = WINDOWS << (WINDOW - 1);
   localparam int ADDRESS = $clog2(BUCKETS);
   localparam int TEMP = $clog2(TEMPS);
@@ -133,13 +138,13 @@ module msmac_execute #(
   logic [13:0] next_step;
   logic [TERMS*27-1:0] terms;
   logic [26:0] place_sum, place_carries;
-  assign next_from_conflicts = begin_i ? from_conflicts_i : from_conflicts;
+  assign next_from_conflicts = free_i ? from_conflicts_i : from_conflicts;
   assign next_window = next_from_conflicts ? next_front[ENTRY-1-:INDEX] : '0;
   assign next_magnitude = next_from_conflicts ? next_front[2*WIDTH+:WINDOW]
-      : begin_i ? magnitudes_i[WINDOW-1:0] : magnitudes[WINDOW+:WINDOW];
-  assign next_step = begin_i ? left_address_i[33:20] : step;
-  assign terms[0*27+:27] = begin_i ? 27'(left_address_i[19:0]) : left_address;
-  assign terms[1*27+:27] = begin_i ? (left_address_i[34] ? 27'(counter_i) : '0) : from_conflicts ? '0 : 27'(step);
+      : free_i ? magnitudes_i[WINDOW-1:0] : magnitudes[WINDOW+:WINDOW];
+  assign next_step = free_i ? left_address_i[33:20] : step;
+  assign terms[0*27+:27] = free_i ? 27'(left_address_i[19:0]) : left_address;
+  assign terms[1*27+:27] = free_i ? (left_address_i[34] ? 27'(counter_i) : '0) : from_conflicts ? '0 : 27'(step);
   assign terms[2*27+:27] = 27'(next_magnitude);
   assign terms[3*27+:27] = '1;
   for (genvar i = 0; i < INDEX; i++) begin : g_window
@@ -149,27 +154,30 @@ module msmac_execute #(
       .terms_i(terms), .sum_o(place_sum), .carries_o(place_carries));
 
   // Where it is read and written.
-  logic [26:0] place, left_place, to_place;
-  logic [ADDRESS-1:0] bucket;
+  logic [26:0] place;
+  logic [ADDRESS-1:0] left_place, bucket;
   always_ff @(posedge clk_i) begin
     place <= place_sum + place_carries;
     nothing <= next_magnitude == 0 || (next_from_conflicts && !next_front_valid);
   end
-  assign left_place = stream ? place : left_address;
-  assign to_place = stream ? place : to_address;
-  assign bucket = to_place[ADDRESS-1:0];
-  assign bad_address_o = issue_i && !(stream && nothing)
-      && ((left_bucket && left_place >= 27'(BUCKETS)) || (left_temp && left_place >= 27'(TEMPS))
-          || (right_bucket && right_address >= 27'(BUCKETS)) || (right_temp && right_address >= 27'(TEMPS))
-          || (to_bucket && to_place >= 27'(BUCKETS)) || (to_temp && to_place >= 27'(TEMPS)));
+  assign left_place = stream ? place[ADDRESS-1:0] : left_address[ADDRESS-1:0];
+  assign bucket = stream ? place[ADDRESS-1:0] : to_address[ADDRESS-1:0];
+  // A stream goes from a bucket to the same bucket; all else has places of its own.
+  logic bad_place, bad_places;
+  assign bad_place = place >= 27'(BUCKETS) && !nothing;
+  assign bad_places = (left_bucket && left_address >= 27'(BUCKETS)) || (left_temp && left_address >= 27'(TEMPS))
+      || (right_bucket && right_address >= 27'(BUCKETS)) || (right_temp && right_address >= 27'(TEMPS))
+      || (to_bucket && to_address >= 27'(BUCKETS)) || (to_temp && to_address >= 27'(TEMPS));
+  assign bad_address_o = issue_i && (stream ? bad_place : bad_places);
 
   assign add_o = issue_i && !bad_address_o && !(stream && (nothing || hit));
   assign bubble_o = issue_i && !bad_address_o && !add_o;
   assign queued_o = issue_i && !bad_address_o && stream && !nothing && hit;
   assign repeated_o = queued_o && from_conflicts;
   assign overflow_o = queued_o && !stays && count == COUNT'(CONFLICTS);
+  // Only a stream's place is compared.
   hazard_window #(.WIDTH(ADDRESS), .WINDOW(LATENCY - 1)) u_hazards (
-      .clk_i, .rst_i, .bucket_i(bucket), .issue_i(add_o && to_bucket), .conflict_o(hit));
+      .clk_i, .rst_i, .bucket_i(place[ADDRESS-1:0]), .issued_i(bucket), .issue_i(add_o && to_bucket), .conflict_o(hit));
   // The queue: its first entry in registers, the rest in a fifo, from which the next one is seen before it is the first. All
   // together it has a place more than it ever holds, for an entry that goes from the front to the back.
   logic [REST-1:0] rest_count;
@@ -198,23 +206,19 @@ module msmac_execute #(
   logic [ADDRESS-1:0] write_address;
   bn254_pkg::projective_t sum, bucket_data, left_temp_data, right_temp_data;
   logic bucket_there, left_temp_there, right_temp_there;
-  logic [ADDRESS-1:0] read_bucket;
-  logic [TEMP-1:0] read_left, read_right;
-  always_ff @(posedge clk_i) begin
-    read_bucket <= right_bucket ? right_address[ADDRESS-1:0] : left_place[ADDRESS-1:0];
-    read_left <= left_address[TEMP-1:0];
-    read_right <= right_address[TEMP-1:0];
-  end
-  bucket_ram #(.WIDTH(3 * WIDTH), .BUCKETS(BUCKETS)) u_buckets (
-      .clk_i, .rst_i, .clear_i, .ready_o(buckets_ready), .read_address_i(read_bucket),
+  bucket_ram #(.WIDTH(3 * WIDTH), .BUCKETS(BUCKETS), .LATENCY(READ)) u_buckets (
+      .clk_i, .rst_i, .clear_i, .ready_o(buckets_ready), .read_i(issue_i && (left_bucket || right_bucket)),
+      .read_address_i(right_bucket ? right_address[ADDRESS-1:0] : left_place),
       .occupied_o(bucket_there), .data_o(bucket_data),
       .write_i(write && write_bucket), .write_address_i(write_address), .data_i(sum));
-  bucket_ram #(.WIDTH(3 * WIDTH), .BUCKETS(TEMPS)) u_left_temps (
-      .clk_i, .rst_i, .clear_i, .ready_o(left_temps_ready), .read_address_i(read_left),
+  bucket_ram #(.WIDTH(3 * WIDTH), .BUCKETS(TEMPS), .LATENCY(READ)) u_left_temps (
+      .clk_i, .rst_i, .clear_i, .ready_o(left_temps_ready), .read_i(issue_i && left_temp),
+      .read_address_i(left_address[TEMP-1:0]),
       .occupied_o(left_temp_there), .data_o(left_temp_data),
       .write_i(write && write_temp), .write_address_i(write_address[TEMP-1:0]), .data_i(sum));
-  bucket_ram #(.WIDTH(3 * WIDTH), .BUCKETS(TEMPS)) u_right_temps (
-      .clk_i, .rst_i, .clear_i, .ready_o(right_temps_ready), .read_address_i(read_right),
+  bucket_ram #(.WIDTH(3 * WIDTH), .BUCKETS(TEMPS), .LATENCY(READ)) u_right_temps (
+      .clk_i, .rst_i, .clear_i, .ready_o(right_temps_ready), .read_i(issue_i && right_temp),
+      .read_address_i(right_address[TEMP-1:0]),
       .occupied_o(right_temp_there), .data_o(right_temp_data),
       .write_i(write && write_temp), .write_address_i(write_address[TEMP-1:0]), .data_i(sum));
   assign ready_o = buckets_ready && left_temps_ready && right_temps_ready;
@@ -226,15 +230,16 @@ module msmac_execute #(
   logic [TAG-1:0] read_tag;
   bn254_pkg::affine_t early_point;
   logic [WIDTH-1:0] read_x, signed_y;
-  tag_line #(.LATENCY(3), .TAG_WIDTH(TAG + CHOICE)) u_read (
+  tag_line #(.LATENCY(READ), .TAG_WIDTH(TAG + CHOICE)) u_read (
       .clk_i, .rst_i, .valid_i(add_o),
       .tag_i({last_i, to_bucket, to_temp, bucket, left_bucket, left_temp, right_bucket, right_temp, stream}),
       .valid_o(read),
       .tag_o({read_tag, read_left_bucket, read_left_temp, read_right_bucket, read_right_temp, read_point}));
   always_ff @(posedge clk_i) early_point <= stream_point;
-  delay_line #(.WIDTH(1), .DEPTH(2)) u_infinity (.clk_i, .d_i(early_point == 0), .q_o(infinity));
-  delay_line #(.WIDTH(WIDTH), .DEPTH(2)) u_x (.clk_i, .d_i(early_point.x), .q_o(read_x));
-  mod_negate #(.WIDTH(WIDTH), .PRIME(PRIME)) u_y (.clk_i, .negative_i(negative), .a_i(stream_point.y), .r_o(signed_y));
+  delay_line #(.WIDTH(1), .DEPTH(READ - 1)) u_infinity (.clk_i, .d_i(early_point == 0), .q_o(infinity));
+  delay_line #(.WIDTH(WIDTH), .DEPTH(READ - 1)) u_x (.clk_i, .d_i(early_point.x), .q_o(read_x));
+  mod_negate #(.WIDTH(WIDTH), .PRIME(PRIME), .LATENCY(READ)) u_y (
+      .clk_i, .negative_i(negative), .a_i(stream_point.y), .r_o(signed_y));
   bn254_pkg::projective_t bucket_sum, left_temp_sum, right_temp_sum, point, left, right;
   assign bucket_sum = bucket_there ? bucket_data : NEUTRAL;
   assign left_temp_sum = left_temp_there ? left_temp_data : NEUTRAL;
@@ -252,7 +257,7 @@ module msmac_execute #(
     add_left <= left;
     add_right <= right;
   end
-  rcb_add #(.KIND(KIND), .MUL_LATENCY(MUL_LATENCY), .TAG_WIDTH(TAG)) u_adder (
+  rcb_add #(.KIND(KIND), .MUL_LATENCY(MUL_LATENCY), .LEAF(LEAF), .TAG_WIDTH(TAG)) u_adder (
       .clk_i, .rst_i, .valid_i(add), .tag_i(add_tag), .left_i(add_left), .right_i(add_right),
       .valid_o(sum_valid), .tag_o(sum_tag), .sum_o(new_sum));
   always_ff @(posedge clk_i) begin
@@ -278,7 +283,7 @@ module msmac_execute #(
   // The cycle from which on a place can be read.
   longint now, bucket_from[BUCKETS], temp_from[TEMPS];
   logic early_bucket, early_temp;
-  assign early_bucket = (left_bucket && bucket_from[left_place[ADDRESS-1:0]] > now)
+  assign early_bucket = (left_bucket && bucket_from[left_place] > now)
       || (right_bucket && bucket_from[right_address[ADDRESS-1:0]] > now);
   assign early_temp = (left_temp && temp_from[left_address[TEMP-1:0]] > now)
       || (right_temp && temp_from[right_address[TEMP-1:0]] > now);
@@ -287,7 +292,7 @@ module msmac_execute #(
     if (!rst_i && add_o) begin
       if (early_bucket || early_temp) $error("msmac_execute: read before its sum is there, insert a nop");
       if (to_bucket) bucket_from[bucket] <= now + 64'(LATENCY);
-      if (to_temp) temp_from[to_place[TEMP-1:0]] <= now + 64'(LATENCY);
+      if (to_temp) temp_from[to_address[TEMP-1:0]] <= now + 64'(LATENCY);
     end
   end
 `endif

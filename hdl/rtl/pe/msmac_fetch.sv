@@ -34,7 +34,7 @@ module msmac_fetch #(
   for (genvar i = 0; i < 4; i++) begin : g_word
     ram_sdp #(.WIDTH(32), .DEPTH(PROGRAM)) u_words (
         .clk_i, .write_i(write_i && write_address_i[1:0] == 2'(i)), .write_address_i(write_address_i[ADDRESS+1:2]),
-        .data_i, .read_address_i(next[ADDRESS-1:0]), .data_o(instruction_o[32*i+:32])
+        .data_i, .read_i(1'b1), .read_address_i(next[ADDRESS-1:0]), .data_o(instruction_o[32*i+:32])
     );
   end
 endmodule

@@ -5,9 +5,9 @@
 // infinity. A scalar has 254 bits in 256.
 //
 // Contract: streams are taken in cycles with valid and ready, and are in their queues three cycles later: two are for the
-// digits, and for the comparison of coordinates with the prime. valid_o says that a point and its scalar are there, in
-// point_o and the digits, until take_i. With it, bad_value_o says that a coordinate is not below the prime or a scalar
-// too long, and bad_last_o that `last` is not with the last point, which the one with final_i is. What is under way has
+// digits, and for the comparison of coordinates with the prime. valid_o is high if a point and its scalar are there,
+// in point_o and the digits, until take_i. With it, bad_value_o is high if a coordinate is not below the prime or a
+// scalar too long, and bad_last_o if `last` is not with the last point, the one with final_i. Points under way have
 // places beside the QUEUE.
 module msmac_input #(
     parameter int WINDOW = 13,
@@ -38,7 +38,7 @@ module msmac_input #(
   localparam int LATENCY = 2;
   localparam int DEPTH = QUEUE + LATENCY;
   localparam int COUNT = $clog2(DEPTH + 1);
-  // With it, what is not below the prime has a carry.
+  // With it, a number that is not below the prime has a carry.
   localparam logic [255:0] ABOVE = 256'(0) - 256'(bn254_pkg::PRIME);
   logic point_came, point_came_last, points_full, point_valid, point_last, bad_point;
   logic [511:0] came;

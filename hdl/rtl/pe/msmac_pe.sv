@@ -7,13 +7,14 @@
 // task, so that points of the next one may come before it is started; the element waits for the streams. rst_i, or a reset
 // by the host, drops everything under way and what has come of the streams. A counter behind 2^32 - 1 starts again at 0.
 //
-// LATENCY, from an addition's beginning until its sum can be read, is 2 MUL_LATENCY + 18: 100 as the cycle model has it.
+// LATENCY, from an addition's beginning until its sum can be read, is 2 MUL_LATENCY + 20: 100 as the cycle model has it.
 // HYBRID takes 39 stages of MUL_LATENCY.
 `include "ports.svh"
 module msmac_pe #(
     parameter int WINDOW = 13,
     parameter int KIND = field_pkg::HYBRID,
-    parameter int MUL_LATENCY = 41,
+    parameter int MUL_LATENCY = 40,
+    parameter int LEAF = field_pkg::LEAF_LATENCY,
     parameter int PROGRAM = 64,
     parameter int THRESHOLD = 256,
     parameter int CONFLICTS = 512,
@@ -47,7 +48,7 @@ module msmac_pe #(
   logic [8*32-1:0] counts;
   assign rst = rst_i || host_reset;
   msmac_registers #(
-      .PROGRAM(PROGRAM), .COUNTERS(10), .SHAPE({16'(WINDOWS), 16'(WINDOW)}), .LATENCY({16'(TEMPS), 16'(2 * MUL_LATENCY + 18)}),
+      .PROGRAM(PROGRAM), .COUNTERS(10), .SHAPE({16'(WINDOWS), 16'(WINDOW)}), .LATENCY({16'(TEMPS), 16'(2 * MUL_LATENCY + 20)}),
       .CONFLICTS({16'(CONFLICTS), 16'(THRESHOLD)}), .MEMORY({16'(OUTPUT_QUEUE), 16'(PROGRAM)})
   ) u_registers (
       .clk_i, .rst_i, .axi_i(request), .axi_o(response),
@@ -77,7 +78,7 @@ module msmac_pe #(
       .left_address_o(left_address), .right_address_o(right_address), .to_address_o(to_address), .invalid_o(invalid));
 
   logic clear, swept, settled, sums_gone, input_valid, bad_value, bad_last, final_point, almost_full, conflict;
-  logic begins, issue, last, bad_address, overflow, cycle, input_stall, output_stall;
+  logic free, begins, issue, last, bad_address, overflow, cycle, input_stall, output_stall;
   logic [11:0] space;
   msmac_sequencer #(.OUTPUT_QUEUE(OUTPUT_QUEUE)) u_sequencer (
       .clk_i, .rst_i(rst), .start_i(start), .size_i(size), .length_i(length), .idle_o(idle), .done_o(done),
@@ -87,7 +88,7 @@ module msmac_pe #(
       .restart_o(restart), .advance_o(advance), .jump_o(jump), .counter_o(counter),
       .input_valid_i(input_valid), .input_bad_value_i(bad_value), .input_bad_last_i(bad_last),
       .input_final_o(final_point), .output_space_i(space), .almost_full_i(almost_full), .conflict_i(conflict),
-      .begin_o(begins), .issue_o(issue), .last_o(last), .bad_address_i(bad_address), .overflow_i(overflow),
+      .free_o(free), .begin_o(begins), .issue_o(issue), .last_o(last), .bad_address_i(bad_address), .overflow_i(overflow),
       .cycle_o(cycle), .input_stall_o(input_stall), .output_stall_o(output_stall));
 
   // Input, execute and write-back, output.
@@ -106,10 +107,10 @@ module msmac_pe #(
   logic add, bubble, queued, repeated, result, result_last;
   bn254_pkg::projective_t result_sum, sum;
   msmac_execute #(
-      .WINDOW(WINDOW), .WINDOWS(WINDOWS), .KIND(KIND), .MUL_LATENCY(MUL_LATENCY), .THRESHOLD(THRESHOLD),
+      .WINDOW(WINDOW), .WINDOWS(WINDOWS), .KIND(KIND), .MUL_LATENCY(MUL_LATENCY), .LEAF(LEAF), .THRESHOLD(THRESHOLD),
       .CONFLICTS(CONFLICTS), .TEMPS(TEMPS)
   ) u_execute (
-      .clk_i, .rst_i(rst), .clear_i(clear), .ready_o(swept), .settled_o(settled), .begin_i(begins),
+      .clk_i, .rst_i(rst), .clear_i(clear), .ready_o(swept), .settled_o(settled), .free_i(free), .begin_i(begins),
       .left_bucket_i(left_bucket), .left_temp_i(left_temp), .right_bucket_i(right_bucket),
       .right_temp_i(right_temp), .from_input_i(from_input), .from_conflicts_i(from_conflicts),
       .to_bucket_i(to_bucket), .to_temp_i(to_temp), .left_address_i(left_address),

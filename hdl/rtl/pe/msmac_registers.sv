@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-// What MSMAC's host sees by AXI4-Lite: control, status, program memory, counters (docs/hardware.md has the addresses).
+// MSMAC's registers for the host, by AXI4-Lite: control, status, program memory, counters (docs/hardware.md has the
+// addresses).
 //
 // Contract: start_o and reset_o are high in the cycle of the write. While a task is under way (not idle_i), only a reset
 // may be written; anything else that cannot be is answered by SLVERR and does nothing. A reset by the host leaves the
@@ -7,7 +8,7 @@
 module msmac_registers #(
     parameter int PROGRAM = 64,
     parameter int COUNTERS = 10,
-    // Read only, from word 4 on: what the element is.
+    // Read only, from word 4 on: the element's properties.
     parameter logic [31:0] SHAPE = '0,
     parameter logic [31:0] LATENCY = '0,
     parameter logic [31:0] CONFLICTS = '0,

@@ -9,8 +9,12 @@
 // Contract: start_i begins a task if it is idle_o: the RAMs are emptied (clear_o, when they are ready_i), the first
 // instruction is here three cycles later at the earliest. The task ends with the program, when nothing is under way
 // (settled_i) any more; done_o says so until the next start. advance_o fetches the next instruction, begin_o begins the
-// batch of this one. issue_o is high in each cycle of a batch, last_o in its last. After an error everything stands
-// still until a reset; error_o says what it was, error_pc_o of which instruction.
+// batch of this one; free_o says that it may, as no addition of the batch before begins in the next cycle. issue_o is high in
+// each cycle of a batch, last_o in its last. After an error everything stands still until a reset; error_o says what it was,
+// error_pc_o of which instruction.
+//
+// Errors are found in one cycle and stop everything in the next one. Meanwhile one more instruction may be executed, of which
+// nothing is seen: its batch is not issued, and a reset forgets what it took.
 module msmac_sequencer #(
     parameter int OUTPUT_QUEUE = 20
 ) (
@@ -51,6 +55,7 @@ module msmac_sequencer #(
     input  logic        almost_full_i,
     input  logic        conflict_i,
     // The batch under way.
+    output logic        free_o,
     output logic        begin_o,
     output logic        issue_o,
     output logic        last_o,
@@ -73,82 +78,99 @@ module msmac_sequencer #(
   typedef enum logic [2:0] {IDLE, CLEAR, SWEEP, RUN, DRAIN, HALT} state_e;
   state_e state;
   logic [19:0] left;
-  logic [31:0] taken;
-  logic [12:0] batch_pc;
-  logic here, at_end, free, source, sink, waits, jump_second, holds;
-  logic [3:0] error;
+  // Points that are to come, and whether these are none or one.
+  logic [31:0] points;
+  logic no_points, one_point, takes;
+  logic [12:0] batch_pc, own_pc, late_pc;
+  logic here, at_end, source, sink, waits, jump_second, jump_invalid, holds, issue, stopped;
+  logic [3:0] own_error, late_error, own_found, late_found;
   assign at_end = pc_i >= length_i;
-  assign here = state == RUN && !at_end;
+  assign here = state == RUN && !at_end && !stopped;
   assign idle_o = state == IDLE;
   assign restart_o = state != RUN;
   assign clear_o = state == CLEAR && ready_i;
   assign cycle_o = state == RUN && !(at_end && left == 0);
 
   // An instruction's errors count when all before it have begun, so that theirs come first.
-  assign free = left <= 1;
   always_comb begin
-    error = NONE;
-    if (here && free) begin
-      if (invalid_i) error = INSTRUCTION;
-      else if (padd_i && from_input_i && taken == size_i) error = NO_INPUT;
-      else if (padd_i && from_input_i && input_valid_i && input_bad_value_i) error = VALUE;
-      else if (padd_i && from_input_i && input_valid_i && input_bad_last_i) error = LAST;
-      else if (padd_i && to_output_i && batch_i > 12'(OUTPUT_QUEUE)) error = OUTPUT;
+    own_found = NONE;
+    if (here && free_o) begin
+      if (invalid_i) own_found = INSTRUCTION;
+      else if (padd_i && from_input_i && no_points) own_found = NO_INPUT;
+      else if (padd_i && from_input_i && input_valid_i && input_bad_value_i) own_found = VALUE;
+      else if (padd_i && from_input_i && input_valid_i && input_bad_last_i) own_found = LAST;
+      else if (padd_i && to_output_i && batch_i > 12'(OUTPUT_QUEUE)) own_found = OUTPUT;
     end
-    if (overflow_i) error = OVERFLOW;
-    if (bad_address_i) error = ADDRESS;
+    late_found = bad_address_i ? ADDRESS : overflow_i ? OVERFLOW : NONE;
   end
 
+  // What does not wait for a batch, a jump or a `set`, must not be executed beside one if it is invalid.
   assign source = !from_input_i || input_valid_i;
   assign sink = !to_output_i || batch_i <= output_space_i;
-  assign waits = invalid_i ? 1'b1 : padd_i ? !(free && source && sink) : jmp_i ? !jump_second : nop_i && !free;
-  assign advance_o = here && error == NONE && !waits;
+  assign waits = padd_i ? !(free_o && source && sink) : jmp_i ? !jump_second || jump_invalid
+      : set_i ? invalid_i : !free_o;
+  assign advance_o = here && !waits;
   assign begin_o = advance_o && padd_i;
-  assign input_stall_o = here && error == NONE && padd_i && free && !source;
-  assign output_stall_o = here && error == NONE && padd_i && free && source && !sink;
-  assign input_final_o = taken + 1'b1 == size_i;
+  assign takes = begin_o && from_input_i;
+  assign input_stall_o = here && padd_i && free_o && !source;
+  assign output_stall_o = here && padd_i && free_o && source && !sink;
+  assign input_final_o = one_point;
 
   always_comb begin
     case (condition_i)
       3'd0: holds = 1'b1;
       3'd1: holds = counter_o != 0;
-      3'd2: holds = taken != size_i;
+      3'd2: holds = !no_points;
       3'd3: holds = almost_full_i;
       default: holds = conflict_i;
     endcase
   end
   assign jump_o = jmp_i && holds;
   assign last_o = left == 1;
+  assign issue_o = issue && !stopped;
 
   always_ff @(posedge clk_i) begin
     jump_second <= here && jmp_i && !jump_second;
+    jump_invalid <= invalid_i;
+    own_error <= own_found;
+    own_pc <= pc_i;
+    late_error <= late_found;
+    late_pc <= batch_pc;
+    stopped <= own_found != NONE || late_found != NONE || stopped;
+    points <= points - 32'(takes);
+    no_points <= takes ? one_point : points == 0;
+    one_point <= takes ? points == 2 : points == 1;
     if (left != 0) left <= left - 1'b1;
-    if (free) issue_o <= 1'b0;
-    if (advance_o && nop_i) left <= immediate_i;
+    free_o <= left <= 2;
+    if (free_o) issue <= 1'b0;
+    if (advance_o && nop_i) begin
+      left <= immediate_i;
+      free_o <= immediate_i <= 1;
+    end
     if (advance_o && set_i) counter_o <= immediate_i;
     if (advance_o && jump_o && condition_i == 3'd1) counter_o <= counter_o - 1'b1;
     if (begin_o) begin
       left <= 20'(batch_i);
-      issue_o <= 1'b1;
+      free_o <= batch_i <= 1;
+      issue <= 1'b1;
       batch_pc <= pc_i;
-      if (from_input_i) taken <= taken + 1'b1;
     end
     case (state)
       IDLE:
       if (start_i) begin
         state <= CLEAR;
         done_o <= 1'b0;
-        taken <= '0;
+        points <= size_i;
         counter_o <= '0;
       end
       CLEAR: if (ready_i) state <= SWEEP;
       SWEEP: if (ready_i) state <= RUN;
       RUN:
-      if (error != NONE) begin
+      if (stopped) begin
         state <= HALT;
-        issue_o <= 1'b0;
-        error_o <= error;
-        error_pc_o <= bad_address_i || overflow_i ? batch_pc : pc_i;
+        issue <= 1'b0;
+        error_o <= late_error != NONE ? late_error : own_error;
+        error_pc_o <= late_error != NONE ? late_pc : own_pc;
       end else if (!cycle_o) begin
         state <= DRAIN;
       end
@@ -162,7 +184,9 @@ module msmac_sequencer #(
     if (rst_i) begin
       state <= IDLE;
       left <= '0;
-      issue_o <= 1'b0;
+      free_o <= 1'b1;
+      issue <= 1'b0;
+      stopped <= 1'b0;
       jump_second <= 1'b0;
       done_o <= 1'b0;
       error_o <= NONE;

@@ -3,9 +3,9 @@
 // queue, and the queue is gone through in further passes after the last point. Between passes the pipeline empties, so
 // that no pass is spent on points whose bucket is in use since the one before.
 //
-// With SPILL, the queue goes on in memory, as the paper's, and QUEUE is what each end has on chip. The memory has a place
-// for every point. Without, where the queue is full, a pass over it comes before more input: the input waits, nothing is
-// lost.
+// With SPILL, the queue goes on in memory, as the paper's, and QUEUE is the number of entries that each end has on
+// chip. The memory has a place for every point. Without it, if the queue is full, a pass over it comes before more
+// input: the input waits, nothing is lost.
 //
 // Whether its bucket is in use is found while a point is on its way through two stages (hazard_ahead).
 //
@@ -15,8 +15,8 @@
 // queue. An issue is a cycle with issue_o, two cycles behind that, in which bucket_o and data_o are a point's; no bucket is
 // issued twice within WINDOW cycles. The memory's ports are spill_fifo's.
 //
-// conflicts_o counts what was queued, in any pass; passes_o the passes over the queue; high_water_o is the most the
-// queue held.
+// conflicts_o counts the queued points of all passes; passes_o the passes over the queue; high_water_o is the most
+// the queue held.
 `include "ports.svh"
 module delayed_scheduler #(
     parameter int BUCKET_WIDTH = 8,
@@ -45,7 +45,7 @@ module delayed_scheduler #(
   assign candidate = !hold_i && (again ? queue_valid && !spill_full : valid_i && !queue_full);
   assign {bucket, data} = again ? {queue_bucket, queue_data} : {bucket_i, data_i};
 
-  // Those on their way, the oldest one on the left.
+  // Points on their way, the oldest one on the left.
   logic [AHEAD-1:0] under_way;
   always_ff @(posedge clk_i) under_way <= rst_i ? '0 : AHEAD'({under_way, candidate});
   delay_line #(.WIDTH(ENTRY), .DEPTH(AHEAD)) u_ahead (.clk_i, .d_i({bucket, data}), .q_o({bucket_o, data_o}));

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-// Requesters in the order in which they came; of several in one cycle, those with lower numbers come first.
+// Requesters in the order in which they came; if several come in one cycle, lower numbers come first.
 //
 // Contract: request_i stays until served_i. valid_o has the first one's number, which leaves in a cycle with ready_i.
-// Whoever has left requests again only after its served_i, which is for one cycle.
+// A requester that has left requests again only after its served_i, which is for one cycle.
 module first_come #(
     parameter int REQUESTERS = 4,
     localparam int ID = REQUESTERS > 1 ? $clog2(REQUESTERS) : 1
@@ -19,7 +19,7 @@ module first_come #(
     $error("first_come: REQUESTERS is at least 1");
   end
 
-  // Those that are in the queue, or have left it and are not served yet.
+  // Requesters that are in the queue, or have left it and are not served yet.
   logic [REQUESTERS-1:0] listed, fresh;
   logic [ID-1:0] first;
   assign fresh = request_i & ~listed;

@@ -42,7 +42,7 @@ module greedy_scheduler #(
   assign queued = candidate && conflict;
 
   hazard_window #(.WIDTH(BUCKET_WIDTH), .WINDOW(WINDOW)) u_hazards (
-      .clk_i, .rst_i, .bucket_i(bucket_o), .issue_i(issue_o), .conflict_o(conflict));
+      .clk_i, .rst_i, .bucket_i(bucket_o), .issued_i(bucket_o), .issue_i(issue_o), .conflict_o(conflict));
   // One place stays free, so that a point that leaves the queue can go back to it.
   fifo #(.WIDTH(TIME + ENTRY), .DEPTH(QUEUE), .HEADROOM(1), .MUST_TAKE(1)) u_queue (
       .clk_i, .rst_i, .valid_i(queued), .ready_o(queue_ready), .data_i({now, bucket_o, data_o}),

@@ -3,9 +3,9 @@
 // two cycles after it is offered, also to the ones that are offered meanwhile, which therefore are compared at once and
 // judged as late as those before them.
 //
-// Contract: conflict_o in cycle t + 2 says whether bucket_i of cycle t was issued in one of the WINDOW cycles before t, by the
-// cycles in which buckets are offered: issue_i in cycle t + 2 says whether bucket_i of cycle t is issued. Nothing has been
-// issued of what was offered before or in a cycle with rst_i.
+// Contract: conflict_o in cycle t + 2 is high if bucket_i of cycle t was issued in one of the WINDOW cycles before t,
+// counted in cycles in which buckets are offered. issue_i in cycle t + 2 is high if bucket_i of cycle t is issued. No
+// bucket is issued that was offered before or in a cycle with rst_i.
 module hazard_ahead #(
     parameter int WIDTH = 8,
     parameter int WINDOW = 4

@@ -3,7 +3,7 @@
 // CycloneMSM, one comparator per cycle.
 //
 // Contract: conflict_o says whether bucket_i was issued in one of the WINDOW cycles before this one. What is issued is
-// bucket_i in cycles with issue_i. Nothing has been issued before a cycle with rst_i.
+// issued_i in cycles with issue_i, which may be chosen later than bucket_i. Nothing has been issued before a cycle with rst_i.
 module hazard_window #(
     parameter int WIDTH = 8,
     parameter int WINDOW = 4
@@ -11,6 +11,7 @@ module hazard_window #(
     input  logic             clk_i,
     input  logic             rst_i,
     input  logic [WIDTH-1:0] bucket_i,
+    input  logic [WIDTH-1:0] issued_i,
     input  logic             issue_i,
     output logic             conflict_o
 );
@@ -27,6 +28,6 @@ module hazard_window #(
   assign conflict_o = |hits;
   always_ff @(posedge clk_i) begin
     used <= rst_i ? '0 : {used[WINDOW-2:0], issue_i};
-    buckets <= {buckets[(WINDOW-1)*WIDTH-1:0], bucket_i};
+    buckets <= {buckets[(WINDOW-1)*WIDTH-1:0], issued_i};
   end
 endmodule

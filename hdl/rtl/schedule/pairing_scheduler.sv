@@ -3,22 +3,23 @@
 // pairs with it and leaves the bucket empty, and the pair goes to an adder of full additions. A sum comes back like a
 // point. So there are no hazards, only visitors that may want the same bank of buckets in a cycle.
 //
-// A bank is a RAM of one port for points, and one that says which buckets hold any. Sums come first, since an adder cannot
-// wait; a point from the input that meets a sum at its bank goes to the collision queue, whose first point visits its bank
-// in a cycle when no other does. The pairs that each of the three makes have a queue of their own; those of sums are served
-// first, then those of collisions.
+// A bank is a RAM of one port for points, and one that says which buckets hold any. Sums come first, since an adder
+// cannot wait; a point from the input that meets a sum at its bank goes to the collision queue, whose first point
+// visits its bank in a cycle when no other does. The pairs that each of the three makes have a queue of their own;
+// pairs of sums are served first, then pairs of collisions.
 //
 //   cycle 0: who visits which bank    1: whether the bucket is occupied is read    2: that is known, and written;
 //   the point, which comes now, is stored, or the one there read    3: it leaves the RAM    4: the pair goes to its queue
 //
-// A visitor may come to the bucket of the one before: what that one has left there is passed on to it.
+// A visitor may come to the bucket of the one before: the point that the earlier one has left there is passed on to
+// it.
 //
-// Contract: a point is taken in a cycle with valid_i and ready_o; its data_i is that of two cycles later. A pair is given
-// in a cycle with pair_valid_o and pair_ready_i, and its sum comes back at any later time with sum_valid_i, at most
-// IN_FLIGHT pairs later. finish_i, held from the last point on, has done_o say when nothing is on the way or queued. Then
-// read_i takes the point out of a bucket: read_occupied_o and read_data_o four cycles later are what was there, and it is
-// empty. After rst_i, which forgets all points, the banks are swept: nothing is taken, nor done, for as many cycles as a
-// bank has buckets.
+// Contract: a point is taken in a cycle with valid_i and ready_o; data_i has its coordinates two cycles later. A pair
+// is given in a cycle with pair_valid_o and pair_ready_i, and its sum comes back at any later time with sum_valid_i,
+// at most IN_FLIGHT pairs later. finish_i, held from the last point on, has done_o say when nothing is on the way or
+// queued. Then read_i takes the point out of a bucket: read_occupied_o and read_data_o four cycles later have its
+// content, and it is empty. After rst_i, which forgets all points, the banks are swept: nothing is taken, nor done,
+// for as many cycles as a bank has buckets.
 //
 // The queue of sums' pairs has to hold all that may be in flight, unless the adder is always ready: then a sum's pair
 // leaves the cycle after it came, and two places do (SUMS).
@@ -99,7 +100,7 @@ module pairing_scheduler #(
       .count_o(collisions_waiting), .almost_full_o(collision_full)
   );
 
-  // Sums, visitors from the input, those from the collision queue, and who reads, by the cycle in which they are.
+  // Sums, visitors from the input, visitors from the collision queue, and the reader, by the cycle in which they are.
   localparam int SUM = 0, VISIT = 1, RETRY = 2, VISITORS = 4;
   logic [VISITORS-1:0] at_1, at_2, meets, at_3, at_4;
   logic [VISITORS*BUCKET_WIDTH-1:0] buckets_1, buckets_2, buckets_3, buckets_4;
@@ -149,7 +150,7 @@ module pairing_scheduler #(
         row_1 = row_1 | (buckets_1[v*BUCKET_WIDTH+BANK_WIDTH+:ROW_WIDTH] & {ROW_WIDTH{here_1[v]}});
     end
 
-    // Cycle 2. What the visitor before has left was not yet there to be read.
+    // Cycle 2. The point of the visitor before was not yet there to be read.
     logic again, left_there, read_there, occupied, stays;
     logic [DATA_WIDTH-1:0] data;
     assign occupied = again ? left_there : read_there;

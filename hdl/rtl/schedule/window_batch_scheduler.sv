@@ -64,8 +64,10 @@ module window_batch_scheduler #(
   assign discard_o = magnitude == 0 || conflict;
   assign done_o = finish_i && !valid_i && waiting == 0;
 
-  hazard_window #(.WIDTH(INDEX + WINDOW - 1), .WINDOW(WINDOW_CYCLES)) u_hazards (
-      .clk_i, .rst_i, .bucket_i({window_o, bucket_o}), .issue_i(issue_o && !discard_o), .conflict_o(conflict));
+  // Magnitudes are compared, which are there sooner than the buckets' numbers.
+  hazard_window #(.WIDTH(INDEX + WINDOW), .WINDOW(WINDOW_CYCLES)) u_hazards (
+      .clk_i, .rst_i, .bucket_i({window_o, magnitude}), .issued_i({window_o, magnitude}),
+      .issue_i(issue_o && !discard_o), .conflict_o(conflict));
 
   logic queued, unused_ready;
   assign queued = issue_o && magnitude != 0 && conflict;

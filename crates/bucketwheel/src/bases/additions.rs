@@ -1,4 +1,4 @@
-//! Independent additions by one adder, outside of any MSM: what a benchmark of adders times.
+//! Independent additions by one adder, outside of any MSM, for benchmarks of adders.
 
 use ark_ec::short_weierstrass::Affine;
 

@@ -44,8 +44,8 @@ impl Deduplication {
     }
 }
 
-/// Additions of points in a prime field's coordinates that take as long as adding one scalar up takes for so many points:
-/// one in 25 has to repeat (docs/tables.md has the times). Over an extension, additions take as many times longer.
+/// Additions of points in a prime field's coordinates that take as long as adding up one scalar takes:
+/// one point in 25 has to repeat (docs/tables.md has the times). Over an extension, additions take as many times longer.
 const POINTS_PER_REPEATED: usize = 25;
 
 /// Knowledge of equal points.
@@ -145,7 +145,7 @@ impl Duplicates {
         Deduplication { points, distinct, pays: self.pays(), hashing, merging: Duration::ZERO }
     }
 
-    /// The scalars of the distinct points, the sums of those of equal points; none if it does not pay.
+    /// The scalars of the distinct points, sums for equal points; none if it does not pay.
     ///
     /// # Errors
     /// [`Error::Length`], [`Error::ScalarRange`] for the first scalar not below the order, or [`Error::OutOfMemory`].

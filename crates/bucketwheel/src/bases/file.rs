@@ -1,7 +1,7 @@
 //! Table files: a header, and all points as they lie in memory, so that a mapped file is used where it is.
 //!
 //! Harm that a file could do to the engine: coordinates that are not reduced could make an inversion fail that never does.
-//! So every point is looked at once when a file is loaded: its digits must be those that the backend gives the element
+//! So every point is looked at once when a file is loaded: its digits must be the backend's digits of the element
 //! they stand for. Whether the points are on the curve, and the copies multiples, is the maker's word, as it is for any
 //! points that are not checked; the digest finds damage.
 
@@ -128,6 +128,7 @@ impl BasesOptions<'_> {
             split,
             table,
             duplicates: None,
+            few: None,
         })
     }
 }

@@ -1,4 +1,4 @@
-//! The header of a table file: what the points behind it are, and for whom.
+//! The header of a table file: the kind of the points behind it, and the builds that can read them.
 
 use ark_ec::short_weierstrass::SWCurveConfig;
 use ark_ff::{Field, PrimeField};
@@ -13,7 +13,7 @@ use crate::scalars::Split;
 use crate::schedule::Ref;
 use crate::Error;
 
-/// The header's length: what follows is aligned as well as the file is.
+/// The header's length: bytes behind it are aligned as well as the file is.
 pub(crate) const HEADER_BYTES: usize = 128;
 /// Shows the order of the bytes of a word.
 const ORDER: u64 = 0x0102_0304_0506_0708;
@@ -29,7 +29,7 @@ pub struct TableHeader {
     pub copies: usize,
     /// The bits from copy to copy.
     pub step: u32,
-    /// Multiples of each copy: 1, 3 for the bucket-set construction, k + 1 for those by the k largest digits.
+    /// Multiples of each copy: 1, 3 for the bucket-set construction, k + 1 for a table of the k largest digits.
     pub multiples: usize,
     /// The bits of the windows whose largest digits these are; 0 if they are not.
     pub digits_of: u32,
@@ -53,7 +53,7 @@ impl TableHeader {
     /// The header of a file. Its points are looked at when they are [loaded](crate::BasesOptions::load).
     ///
     /// # Errors
-    /// Whatever a header can do wrong, [`TableError`].
+    /// [`TableError`], for any fault of the header.
     pub fn parse(file: &[u8]) -> Result<Self, TableError> {
         let damaged = |expected| TableError::Header { expected };
         if !Self::is_table(file) {

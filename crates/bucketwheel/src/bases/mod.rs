@@ -69,7 +69,7 @@ pub enum Check {
     #[default]
     None,
     /// The curve's equation. Points may lie outside of the subgroup, where scalars r - k and -k are not the same:
-    /// MSMs do without such shortcuts, and are exact (but for the projective adder, whose formulas are complete
+    /// MSMs do without such shortcuts, and are exact (except with the projective adder, whose formulas are complete
     /// in the subgroup only).
     Curve,
     /// The equation and the prime-order subgroup.
@@ -77,7 +77,7 @@ pub enum Check {
 }
 
 impl<'a> BasesOptions<'a> {
-    /// The fastest backend of this CPU (or that of the environment variable `BUCKETWHEEL_BACKEND`), no checks, all
+    /// The fastest backend of this CPU (or the backend of the environment variable `BUCKETWHEEL_BACKEND`), no checks, all
     /// threads of the current rayon pool.
     pub fn new() -> Self {
         Self::default()
@@ -236,7 +236,20 @@ impl<'a> BasesOptions<'a> {
         unreduced.into_result()?;
         control.finish();
         let (infinities, edwards) = (infinities.ascending(), self.edwards);
-        Ok(Bases { prepared, abilities, len, infinities, in_subgroup, edwards, split, table, duplicates })
+        let is_few = len <= abilities.few_points && table.copies == 1;
+        let few = is_few.then(|| (0..len).map(|index| point(original(index))).collect());
+        Ok(Bases {
+            prepared,
+            abilities,
+            len,
+            infinities,
+            in_subgroup,
+            edwards,
+            split,
+            table,
+            duplicates,
+            few,
+        })
     }
 
     /// The CPU with the backend that was asked for, or the fastest one.
@@ -312,7 +325,7 @@ struct Each<'a, C: Curve> {
 struct Bits(Vec<AtomicU64>);
 
 impl Bits {
-    /// None of so many.
+    /// `len` bits, none of them set.
     fn new(len: usize) -> Self {
         Bits((0..len.div_ceil(64)).map(|_| AtomicU64::new(0)).collect())
     }
@@ -336,7 +349,7 @@ impl Bits {
 }
 
 impl Check {
-    /// Cost of checking a point, in units of that of bringing it into the layout, roughly.
+    /// Cost of checking a point, in units of its conversion into the layout, roughly.
     fn steps(self) -> usize {
         match self {
             Check::None => 0,
@@ -399,7 +412,7 @@ pub(crate) fn inspect<C: Curve>(
 /// ([`BasesOptions::copies`]); twice all of that more for the Edwards form ([`BasesOptions::edwards`]).
 pub struct Bases<C: Curve> {
     pub(crate) prepared: Box<dyn Prepared<Words<C>>>,
-    /// What the provider of `prepared` can do.
+    /// Abilities of the provider of `prepared`.
     pub(crate) abilities: Abilities,
     /// The number of points, of distinct ones if scalars of equal points are added up.
     pub(crate) len: usize,
@@ -414,6 +427,8 @@ pub struct Bases<C: Curve> {
     /// The copies of the points.
     pub(crate) table: Table,
     pub(crate) duplicates: Option<Duplicates>,
+    /// The points as they came, where they are few enough to be added up without buckets.
+    pub(crate) few: Option<Box<[Affine<C>]>>,
 }
 
 impl<C: Curve> std::fmt::Debug for Bases<C> {

@@ -17,7 +17,7 @@ use crate::Error;
 pub enum Points<'a, C: Curve> {
     /// arkworks' points.
     Affine(&'a [Affine<C>]),
-    /// Those of another library, or of a file: [`Points::raw`].
+    /// Points of another library, or of a file: [`Points::raw`].
     Raw(RawPoints<'a, C>),
 }
 
@@ -120,8 +120,8 @@ impl<'a, C: Curve> Points<'a, C> {
         bad.map_or(Ok(()), |index| Err(Error::CoordinateRange { index }))
     }
 
-    /// The words of a point's coordinates, to be multiplied by [`factor`](Self::factor), those of infinity being zeros;
-    /// `None` if one is not below the modulus.
+    /// The words of a point's coordinates, to be multiplied by [`factor`](Self::factor). Infinity has zeros. `None`
+    /// if a coordinate is not below the modulus.
     pub(crate) fn coordinates(&self, index: usize) -> Option<Coordinates<Words<C>>> {
         match self {
             Points::Affine(points) => Some(to_coordinates(&points[index])),
@@ -142,7 +142,7 @@ impl<'a, C: Curve> Points<'a, C> {
     /// A point, unless a coordinate is not below the modulus.
     ///
     /// # Panics
-    /// If there is no such point.
+    /// If the index is not below the number of points.
     pub fn get(&self, index: usize) -> Option<Affine<C>> {
         let mut point = from_coordinates::<C>(&self.coordinates(index)?);
         if let Some(factor) = self.factor() {
@@ -186,7 +186,7 @@ impl<'a, C: Curve> Points<'a, C> {
 impl<C: Curve> RawPoints<'_, C> {
     const COORDINATE_BYTES: usize = size_of::<Words<C>>();
 
-    /// The words of the coordinates, those of infinity being zeros; `None` if one is not below the modulus.
+    /// The words of the coordinates; infinity has zeros. `None` if a coordinate is not below the modulus.
     fn coordinates(&self, index: usize) -> Option<Coordinates<Words<C>>> {
         if self.infinity != Infinity::Zeros && self.is_infinity(index) {
             return Some(Default::default());

@@ -14,8 +14,8 @@ use crate::Error;
 
 impl BasesOptions<'_> {
     /// Keeps a table: up to this many copies of the points, times powers of two, so that an MSM has fewer and wider
-    /// windows. Costs as much memory as there are copies, and a doubling for each bit between them; right for all
-    /// points of the curve. 0 and 1 are no table. [`plan`](Self::plan) tells what comes of it.
+    /// windows. Each copy costs as much memory as the points, and a doubling for each bit between copies. Right for
+    /// all points of the curve. 0 and 1 are no table. [`plan`](Self::plan) returns the gain.
     ///
     /// Over points of the prime-order subgroup of a curve with an endomorphism, scalars are halved too if that pays, without
     /// images of the points; [`endomorphism`](Self::endomorphism) decides otherwise.
@@ -23,17 +23,17 @@ impl BasesOptions<'_> {
         self.with_table(Wanted::Copies(copies, Multiples::One))
     }
 
-    /// Keeps a table as [`copies`](Self::copies) does, and 2 and 3 times each copy, so that less than half as many buckets
-    /// suffice for windows of the same width: the bucket-set construction of Luo, Fu and Gong (TCHES 2023). Takes three
-    /// times as much memory.
+    /// Keeps a table as [`copies`](Self::copies) does, and 2 and 3 times each copy. Windows of the same width then
+    /// need less than half the buckets: the bucket-set construction of Luo, Fu and Gong (TCHES 2023). Takes three
+    /// times the memory.
     pub fn bucket_set(self, copies: usize) -> Self {
         self.with_table(Wanted::Copies(copies, Multiples::BucketSet))
     }
 
-    /// Keeps the multiples of each point by the largest digits of windows of `window` bits, up to `k` of them and at most
-    /// 1023, so that MSMs, whose windows are of as many bits by default, have as many buckets fewer in each: EdMSM's
-    /// trade-off for little memory (section 4.2), which is (k + 1) times that of the points. [`copies`](Self::copies) save
-    /// more with the same (docs/tables.md).
+    /// Keeps the multiples of each point by the largest digits of windows of `window` bits, up to `k` of them and at
+    /// most 1023. MSMs, whose windows are of `window` bits by default, then have k buckets fewer in each window:
+    /// EdMSM's trade-off for little memory (section 4.2), which is (k + 1) times the memory of the points.
+    /// [`copies`](Self::copies) save more with the same memory (docs/tables.md).
     ///
     /// # Errors
     /// [`Error::Window`].
@@ -41,8 +41,8 @@ impl BasesOptions<'_> {
         Ok(self.with_table(Wanted::Copies(1, Multiples::Largest(Largest::new(k, window)?))))
     }
 
-    /// Keeps the table that makes an MSM of uniform scalars fastest, of those for which points and copies take at most
-    /// so many bytes. The points themselves are kept whatever they take.
+    /// Keeps the table that makes an MSM of uniform scalars fastest, of all tables whose points and copies take at
+    /// most `bytes`. The points themselves are kept in any case.
     pub fn memory(self, bytes: usize) -> Self {
         self.with_table(Wanted::Within(bytes))
     }

@@ -41,7 +41,7 @@ impl SWCurveConfig for G1 {
     const COEFF_A: Fq = Fq::ZERO;
     const COEFF_B: Fq = Fq::ONE;
     type ZeroFlag = ();
-    /// That of the least x, and of the smaller y, times the cofactor.
+    /// The generator is the point of the least x, and of the smaller y, times the cofactor.
     const GENERATOR: Affine<Self> = Affine::new_unchecked(
         MontFp!(
             "18173129615916562633758583852863110382068506431943159551124216577926571661102797669390831188806"

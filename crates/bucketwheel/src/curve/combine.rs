@@ -7,8 +7,8 @@ use super::{endomorphism, from_coordinates, CoordinateField, Curve};
 use crate::engine::buckets::BitSums;
 use crate::windows::Windows;
 
-/// `sum_s 2^start(s) (total_s + sum_k 2^k bit_(s,k))` over the sets s of buckets. As many sets again are those of second
-/// halves, and count as their images.
+/// `sum_s 2^start(s) (total_s + sum_k 2^k bit_(s,k))` over the sets s of buckets. Further sets, one for each of
+/// these, belong to second halves, and count as their images.
 pub(crate) fn combine<C: Curve>(
     sums: &BitSums<<C::BaseField as CoordinateField>::Words>,
     windows: Windows,

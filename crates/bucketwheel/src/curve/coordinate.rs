@@ -1,4 +1,4 @@
-//! What the engine asks of a coordinate field.
+//! The engine's trait of a coordinate field.
 
 use std::any::TypeId;
 
@@ -31,6 +31,10 @@ pub trait CoordinateField: Field {
     #[doc(hidden)]
     fn horner(a: Self, bits: u32, points_at: &dyn Fn(u32) -> Vec<[Self; 2]>) -> [Self; 3];
 
+    /// The sum of few points ([`straus`](super::straus)), compiled here, too.
+    #[doc(hidden)]
+    fn straus(a: Self, beta: Self, points: &[[Self; 2]], digits: &[Vec<i8>]) -> Option<[Self; 3]>;
+
     /// Known properties of the curve of this arkworks configuration.
     #[doc(hidden)]
     fn known(curve: TypeId) -> Option<&'static Known<Self>>;
@@ -44,7 +48,7 @@ pub trait CoordinateField: Field {
     fn is_reduced(words: &Self::Words) -> bool;
 
     /// The words of an element from little-endian integers, as many bytes as the words have; `None` if one is not
-    /// below the modulus. They are the element's Montgomery form but for a factor ([`integer_factor`](super::integer_factor)).
+    /// below the modulus. They are the element's Montgomery form up to a factor ([`integer_factor`](super::integer_factor)).
     #[doc(hidden)]
     fn read_integers(bytes: &[u8]) -> Option<Self::Words>;
 

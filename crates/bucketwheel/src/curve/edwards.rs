@@ -31,8 +31,8 @@ pub struct TwistedEdwards<F> {
 const MAX_EXCESS: u32 = 16;
 
 impl<F: Field> TwistedEdwards<F> {
-    /// The form of an inner BLS curve, `y^2 = x^3 + 1` over a field with the root of 3: EdMSM, Lemma 1, whose d is this
-    /// one or its inverse, `7 + 4 sqrt(3)` or `7 - 4 sqrt(3)`. `None` if this is no such curve.
+    /// The form of an inner BLS curve, `y^2 = x^3 + 1` over a field with the root of 3: EdMSM, Lemma 1, whose d is
+    /// this d or its inverse, `7 + 4 sqrt(3)` or `7 - 4 sqrt(3)`. `None` for other curves.
     pub fn of_inner_bls<C: SWCurveConfig<BaseField = F>>() -> Option<Self> {
         (C::COEFF_A.is_zero() && C::COEFF_B.is_one()).then(|| Self::new::<C>(-F::one()))?
     }
@@ -46,8 +46,8 @@ impl<F: Field> TwistedEdwards<F> {
         (Self::root_of::<C>(root)? == s.square()).then(|| Self::form(root, s))?
     }
 
-    /// The form that takes the point (root, 0) of order 2 to (0, -1). `None` if it is not on the curve, or there is no
-    /// such form.
+    /// The form that takes the point (root, 0) of order 2 to (0, -1). `None` if the point is not on the curve, or has
+    /// no form.
     pub fn new<C: SWCurveConfig<BaseField = F>>(root: F) -> Option<Self> {
         Self::form(root, Self::root_of::<C>(root)?.sqrt()?)
     }

@@ -1,6 +1,6 @@
 //! The endomorphism `phi(x, y) = (beta x, y) = lambda (x, y)` of curves with a = 0, and the split of a scalar that it
 //! makes possible: `k P = k1 P + k2 phi(P)` with k1 and k2 half as long (Gallant, Lambert, Vanstone, CRYPTO 2001).
-//! Twice the points, half the windows: the additions of the points stay the same, those of the buckets halve.
+//! Twice the points, half the windows: the additions of the points stay the same, and there are half the additions of buckets.
 //!
 //! It holds in the prime-order subgroup only.
 

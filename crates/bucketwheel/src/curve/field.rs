@@ -10,6 +10,7 @@ use bucketwheel_lanes::{Backend, LanePrime};
 use super::coordinate::CoordinateField;
 use super::horner::horner;
 use super::known::Known;
+use super::straus::straus;
 use crate::engine::roots::{QuadraticRootTables, RootTables};
 use crate::engine::{Engine, OverPrime, OverQuadratic};
 use crate::scalars::MontgomeryWords;
@@ -82,6 +83,10 @@ macro_rules! coordinate_field {
                 horner(a, bits, points_at)
             }
 
+            fn straus(a: Self, beta: Self, points: &[[Self; 2]], digits: &[Vec<i8>]) -> Option<[Self; 3]> {
+                straus(a, beta, points, digits)
+            }
+
             known!($field, [$($curve => $known),*]);
 
             fn as_words(words: &Self::Words) -> &[u64] {
@@ -128,6 +133,10 @@ macro_rules! coordinate_field {
 
             fn horner(a: Self, bits: u32, points_at: &dyn Fn(u32) -> Vec<[Self; 2]>) -> [Self; 3] {
                 horner(a, bits, points_at)
+            }
+
+            fn straus(a: Self, beta: Self, points: &[[Self; 2]], digits: &[Vec<i8>]) -> Option<[Self; 3]> {
+                straus(a, beta, points, digits)
             }
 
             known!($field, [$($curve => $known),*]);

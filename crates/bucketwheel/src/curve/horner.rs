@@ -17,7 +17,7 @@ pub(crate) fn horner<F: Field>(a: F, bits: u32, points_at: &dyn Fn(u32) -> Vec<[
 }
 
 /// dbl-2007-bl of the Explicit-Formulas Database; the point at infinity stays it.
-fn double<F: Field>(a: F, [x, y, z]: [F; 3]) -> [F; 3] {
+pub(super) fn double<F: Field>(a: F, [x, y, z]: [F; 3]) -> [F; 3] {
     if z.is_zero() {
         return [x, y, z];
     }
@@ -33,7 +33,7 @@ fn double<F: Field>(a: F, [x, y, z]: [F; 3]) -> [F; 3] {
 }
 
 /// madd-2007-bl, and what it leaves out: the point at infinity, a point twice, and its negative.
-fn add<F: Field>(a: F, [x1, y1, z1]: [F; 3], [x2, y2]: [F; 2]) -> [F; 3] {
+pub(super) fn add<F: Field>(a: F, [x1, y1, z1]: [F; 3], [x2, y2]: [F; 2]) -> [F; 3] {
     if z1.is_zero() {
         return [x2, y2, F::ONE];
     }

@@ -13,6 +13,7 @@ pub(crate) mod group;
 mod horner;
 mod known;
 mod membership;
+mod straus;
 
 use std::any::TypeId;
 
@@ -60,7 +61,7 @@ pub(crate) fn endomorphism<C: Curve>() -> Option<&'static Endomorphism<C::BaseFi
     known::<C>().and_then(|known| known.endomorphism.as_ref())
 }
 
-/// Factor from the words of integers to those of elements: 2 to the number of bits of the words of an integer.
+/// Factor from the words of integers to the words of elements: 2 to the number of bits of the words of an integer.
 pub(crate) fn integer_factor<F: CoordinateField>() -> F {
     let bits = 64 * F::BasePrimeField::MODULUS.as_ref().len() as u64;
     F::from_base_prime_field(F::BasePrimeField::from(2u32).pow([bits]))

@@ -5,16 +5,17 @@
 //! `d = m b` or `d = q - m b` up to its sign, m one of 1, 2, 3, and the second with a carry into the next window. Buckets
 //! b of about 0.21 q suffice where signed digits alone take 0.5 q:
 //!
-//! - Those b up to q/2 in which 2 and 3 occur an even number of times together: any digit is one of them, or twice or
-//!   three times one. These are 7/24 q.
-//! - Without the `q - 2 i` and `q - 3 i` for other such i, whose digits are then written with a carry. Where that leaves a
-//!   digit without any form, it becomes a bucket itself.
+//! - Digits b up to q/2 in which 2 and 3 occur an even number of times together: any digit is one of them, or twice
+//!   or three times one. There are 7/24 q of them.
+//! - Without `q - 2 i` and `q - 3 i` for other buckets i: these digits are written with a carry. If this leaves a
+//!   digit without any form, the digit becomes a bucket itself.
 //!
 //! The paper proves by computation that its set suffices; here it does by construction, and the tests count it.
 //!
-//! Aggregation stays what it is (engine/buckets/aggregate.rs): a bucket that does not exist is one without points, which costs nothing on
-//! the lower levels, where most additions are. That makes 1.03 additions for each of the q/2 places, and 2 without the
-//! construction; the paper's own, along the differences between neighbours, takes 0.84 but one after the other.
+//! Aggregation is the same (engine/buckets/aggregate.rs): a bucket that does not exist is a bucket without points,
+//! which costs nothing on the lower levels, where most additions are. This makes 1.03 additions for each of the q/2
+//! places, and 2 without the construction. The paper's aggregation, along the differences between neighbours, takes
+//! 0.84, but one after the other.
 
 use std::sync::OnceLock;
 

@@ -5,8 +5,8 @@
 //! aggregated: `b/c (n + 2^c - k)` additions for b-bit scalars in the paper, `b/c (n + 2^(c-1) - k)` and fewer here, since
 //! digits are signed and half as large. (k + 1) n points of memory.
 //!
-//! The digits of any window are looked up by value, so that sums are right whatever the windows; what is saved depends on
-//! windows of exactly c bits, which the plan makes.
+//! The digits of any window are looked up by value, so that sums are right with any windows. The saving needs windows
+//! of exactly c bits, which the plan makes.
 
 use super::packed::MULTIPLE_BITS;
 use crate::windows::{MAX_WINDOW, MIN_WINDOW};
@@ -20,7 +20,7 @@ pub struct Largest {
 }
 
 impl Largest {
-    /// At most this many: one digit at least stays a bucket, and a packed digit has so many bits for the multiple.
+    /// At most this many: one digit at least stays a bucket, and a packed digit has bits for this many multiples.
     ///
     /// # Errors
     /// [`Error::Window`].

@@ -8,6 +8,7 @@
 
 pub(crate) mod bucket_set;
 pub(crate) mod largest;
+pub(crate) mod naf;
 mod packed;
 mod recode;
 pub(crate) mod sort;

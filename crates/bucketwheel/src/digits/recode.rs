@@ -43,7 +43,7 @@ fn pack_form(digit: u32, forms: Option<&[Form]>, carry: &mut i32) -> u32 {
     form.packed() | negative
 }
 
-/// Scalars of about the same length: those that these windows suffice for.
+/// Scalars of about the same length, for which these windows suffice.
 #[derive(Debug)]
 pub struct Class {
     pub window_count: usize,

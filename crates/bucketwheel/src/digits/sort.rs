@@ -147,8 +147,8 @@ impl Sort<'_> {
         (sets, row)
     }
 
-    /// Turns the numbers of points of each task, set and bucket into the positions of the first ones; returns those of each
-    /// set and bucket, and of the end.
+    /// Turns the numbers of points of each task, set and bucket into the positions of the first ones. Returns the
+    /// positions of each set and bucket, and of the end.
     fn starts(&self, counters: &[AtomicU32], control: &Control<'_>) -> Result<Array<u32>, Error> {
         let (buckets, parts) = (self.digits.sharing.buckets, self.parts);
         let share = (self.sets.len() * buckets / (2 * control.threads)).next_power_of_two();
@@ -226,7 +226,8 @@ struct Scatter<'a> {
     digits: &'a Digits<'a>,
     sets: Range<usize>,
     part: (usize, usize),
-    /// The place of each bucket's next point; all of them, and those of other tasks, are distinct and below the capacity.
+    /// The place of each bucket's next point. All of them, and the places of other tasks, are distinct and below the
+    /// capacity.
     next: &'a mut [AtomicU32],
     sorted: &'a Output<Ref>,
 }

@@ -1,17 +1,18 @@
 //! Tables: copies `2^(j t) P_i` of all points, j < m, so that windows share buckets.
 //!
-//! A scalar's bits are cut into m steps of t bits, and each step into windows (windows.rs). Window w of step j has its
-//! points in copy j, and its digits count as much as those of window w of any other step: all of them go to one set of
-//! buckets. There are m times fewer buckets, so that wider windows pay, and t doublings at the end; with m as many
-//! copies as windows there is one set of buckets. (Brickell, Gordon, McCurley, Wilson, EUROCRYPT 1992, for one point;
-//! the plain tables that Luo, Fu, Gong, TCHES 2023, start from.)
+//! A scalar's bits are cut into m steps of t bits, and each step into windows (windows.rs). Window w of step j has
+//! its points in copy j, and its digits count as much as the digits of window w of any other step: all of them go to
+//! one set of buckets. There are m times fewer buckets, so that wider windows pay, and t doublings at the end. With
+//! as many copies as windows there is one set of buckets. (Brickell, Gordon, McCurley, Wilson, EUROCRYPT 1992, for
+//! one point; the plain tables that Luo, Fu, Gong, TCHES 2023, start from.)
 //!
-//! A table is for every step what the endomorphism is for scalars of any length: nothing behind the sort knows of it.
-//! It holds on the whole curve. Digits are of scalars as they are: r - k for -k remains the subgroup's shortcut.
+//! A table does for each step what the endomorphism does for scalars of any length: no code behind the sort knows of
+//! it. It holds on the whole curve. Digits are made of the scalars themselves: r - k for -k remains the subgroup's
+//! shortcut.
 //!
-//! In the subgroup, the endomorphism halves the scalars too, without images of the points: second halves come first, their
-//! buckets' sums are turned into their images (engine/buckets/images.rs), and first halves are added to these. So the table's steps
-//! are half as long, and the sets of buckets half as many.
+//! In the subgroup, the endomorphism halves the scalars too, without images of the points. Second halves come first,
+//! their buckets' sums are turned into their images (engine/buckets/images.rs), and first halves are added to these.
+//! So the table's steps are half as long, and there are half as many sets of buckets.
 
 use super::largest::Largest;
 
@@ -26,7 +27,7 @@ pub(crate) struct Table {
     pub multiples: Multiples,
     /// The inputs of a copy, images under the endomorphism included.
     pub stride: usize,
-    /// True if the steps are those of scalars' halves, over points without images.
+    /// True if the steps are steps of scalars' halves, over points without images.
     pub halves: bool,
 }
 
@@ -37,7 +38,7 @@ pub enum Multiples {
     One,
     /// 1, 2 and 3 times it, for the [bucket-set construction](crate::digits::bucket_set).
     BucketSet,
-    /// Itself and those by the [largest digits](crate::digits::largest).
+    /// The point itself and its multiples by the [largest digits](crate::digits::largest).
     Largest(Largest),
 }
 
@@ -59,7 +60,7 @@ impl Multiples {
         }
     }
 
-    /// Factors of the multiples, but for the point itself.
+    /// Factors of the multiples, without the point itself.
     pub fn factors(self) -> impl Iterator<Item = u32> {
         (1..self.count() as u32).map(move |index| match self {
             Multiples::One | Multiples::BucketSet => index + 1,

@@ -1,4 +1,4 @@
-//! Independent additions by one adder, outside of any MSM: what a benchmark of adders times.
+//! Independent additions by one adder, outside of any MSM, for benchmarks of adders.
 //!
 //! The adder is called as the schedulers' batches call it, on points at rest in a backend's layout.
 

@@ -18,7 +18,7 @@ pub struct Point<E> {
 /// Room for points.
 pub(crate) struct Target<E>(pub(crate) *mut Point<E>);
 
-// SAFETY: tasks write disjoint parts.
+// SAFETY: the tasks that share it write disjoint parts, as the functions that take it demand.
 unsafe impl<E> Sync for Target<E> {}
 
 /// A product at rest.
@@ -32,13 +32,16 @@ pub(crate) fn product<L: LaneField>(lanes: L, a: &L::Vec, b: &L::Vec) -> L::Vec 
 /// Scatters points.
 ///
 /// # Safety
-/// The first `LANES` pointers are valid for two elements each.
+/// - The first `LANES` pointers are valid for writes of two elements each, and aligned.
 #[inline(always)]
 pub(crate) unsafe fn store<L: LaneField>(
     lanes: L,
     coordinates: [&L::Vec; 2],
     points: [*mut L::Elem; MAX_LANES],
 ) {
-    lanes.store(coordinates[0], &points);
-    lanes.store(coordinates[1], &each!(|lane| points[lane].wrapping_add(1)));
+    // SAFETY: the caller vouches for two writable, aligned elements at each pointer.
+    unsafe {
+        lanes.store(coordinates[0], &points);
+        lanes.store(coordinates[1], &each!(|lane| points[lane].wrapping_add(1)));
+    }
 }

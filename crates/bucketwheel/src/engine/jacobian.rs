@@ -1,4 +1,5 @@
-//! Jacobian coordinates in lanes, for what is not hot: the ladder of the subgroup's test, and multiples of points.
+//! Jacobian coordinates in lanes, for code that is not hot: the ladder of the subgroup's test, and multiples of
+//! points.
 
 use bucketwheel_lanes::LaneField;
 

@@ -14,7 +14,7 @@ const BLOCK: usize = 256;
 /// a multiple of a finite point is at infinity, which none of the prime-order subgroup is.
 ///
 /// # Safety
-/// `points` has room for all inputs of the table, those of copy 0 are written, and nobody else uses it.
+/// `points` has room for all inputs of the table, the inputs of copy 0 are written, and nobody else uses it.
 pub(crate) unsafe fn append<L: LaneField>(
     lanes: L,
     a: Option<L::Words>,
@@ -73,7 +73,7 @@ impl<L: LaneField> Multiply<L> {
         let one = lanes.one();
         let zero = lanes.reduce(&lanes.sub(&lanes.lift(&one), &lanes.lift(&one)));
         let mut multiples: Vec<Jacobian<L>> = Vec::with_capacity(len.div_ceil(L::LANES));
-        // The products of all Z up to here, and what stands for Z where it is 0: at infinity.
+        // The products of all Z up to here, and the replacement for Z where it is 0: at infinity.
         let mut products: Vec<(L::Vec, L::Vec, u32)> = Vec::with_capacity(len.div_ceil(L::LANES));
         let (mut product, mut vanished) = (one, false);
         for first in (0..len).step_by(L::LANES) {
@@ -83,7 +83,7 @@ impl<L: LaneField> Multiply<L> {
             // SAFETY: `append`'s pointers; lanes without a point repeat the last one.
             let (x, y) = unsafe { (lanes.load(&points), lanes.load(&ordinates)) };
             let infinite = lanes.zero_lanes(&x) & lanes.zero_lanes(&y);
-            // Infinity remains what it is, since every Z has the last one as a factor.
+            // Infinity remains infinity, since every Z has the last one as a factor.
             let mut point = [x, y, lanes.select(infinite, &one, &zero)];
             for step in (0..factor.ilog2() + doublings).rev() {
                 point = double(lanes, &point, a.as_ref());

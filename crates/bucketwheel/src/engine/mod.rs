@@ -1,4 +1,4 @@
-//! The engine of one field in one backend's lanes, where what knows curves and what knows lanes meet.
+//! The engine of one field in one backend's lanes. It joins the code that knows curves and the code that knows lanes.
 
 pub mod accumulator;
 pub mod adder;
@@ -30,7 +30,8 @@ use crate::engine::roots::{solve, Abscissas};
 use crate::engine::roots::{PrimeRoots, QuadraticRootTables, QuadraticRoots, RootTables, Roots};
 use crate::engine::stored::Restored;
 
-/// All that is done in lanes, for a field whose elements outside of them are `W`. What depends on a curve comes as words.
+/// All work in lanes, for a field whose elements outside of them are `W`. Values that depend on a curve come as
+/// words.
 pub trait Engine<W> {
     /// The bytes of a point at rest.
     fn point_bytes(&self) -> usize;
@@ -60,8 +61,8 @@ pub trait Engine<W> {
     fn ordinates(&self, abscissas: &Abscissas<'_, W>) -> Vec<Option<W>>;
 }
 
-/// The engine over `L`. `EDWARDS`: whether some curve over a field in these lanes has a twisted Edwards form that is known;
-/// what that takes is not compiled for the others.
+/// The engine over `L`. `EDWARDS` is true if some curve over a field in these lanes has a known twisted Edwards form;
+/// the code for it is not compiled for other lanes.
 struct Over<L, R, const EDWARDS: bool> {
     lanes: L,
     /// Square roots, whose tables are made when they are first asked for.
@@ -99,8 +100,8 @@ pub trait OuterWords: Copy + PartialEq + Default + Debug + Send + Sync + 'static
 
 impl<W: Copy + PartialEq + Default + Debug + Send + Sync + 'static> OuterWords for W {}
 
-/// Entry to lanes. The unit tests are of what knows no lanes (those of adders and MSMs are in `tests/`): compiling the
-/// adders a second time for them would take minutes.
+/// Entry to lanes. The unit tests cover code that knows no lanes (adders and MSMs have theirs in `tests/`): compiling
+/// the adders a second time for them would take minutes.
 macro_rules! no_unit_test {
     () => {
         if cfg!(test) {

@@ -20,7 +20,7 @@ use crate::engine::strategy::Strategy;
 use crate::memory::{Room, Slots, Uninit};
 use crate::Error;
 
-/// Points to be prepared, their curve, and what the caller controls meanwhile.
+/// Points to be prepared, their curve, and the caller's control meanwhile.
 pub struct Source<'a, W> {
     /// Number of points.
     pub len: usize,
@@ -66,8 +66,8 @@ pub type PreparedResult<W> = Result<Box<dyn Prepared<W>>, Error>;
 
 /// The points in some backend's layout.
 pub trait Prepared<W>: Send + Sync {
-    /// Accumulates the points into buckets and aggregates these: the sums of the shape's windows, and as many again of
-    /// images where the adder's sums are not turned into these.
+    /// Accumulates the points into buckets and aggregates these: the sums of the shape's windows, and the same number
+    /// of sums of images, unless the adder turns its sums into these.
     fn bit_sums(&self, work: Accumulation<'_>, control: &Control<'_>) -> Result<BitSums<W>, Error>;
 
     /// Appends the bytes of the points in `range` as any layout of this backend has them; `visit` sees each point.

@@ -61,8 +61,8 @@ impl<W: Copy + PartialEq + Default> RootTables<W> {
         for i in 1..digits {
             powers[i] = (0..DIGIT).fold(powers[i - 1], |power, _| lanes.mul_words(&power, &power));
         }
-        // e 2^fraction, the lowest digit first: what is known of it is divided out, and the rest raised to a power
-        // that leaves the next digit.
+        // e 2^fraction, the lowest digit first: the known digits are divided out, and the rest raised to a power that
+        // leaves the next digit.
         let mut logarithm = 0u64;
         let digit = |logarithm: u64, i: usize| (logarithm >> (DIGIT as usize * i)) as usize % (1 << DIGIT);
         for i in 0..digits {
@@ -188,7 +188,7 @@ impl<L: PrimeLanes> Roots<L> for PrimeRoots<'_, L::Words> {
     }
 }
 
-/// Tables for square roots in a quadratic extension `Fp[u] / (u^2 + beta)`, those in Fp included.
+/// Tables for square roots in a quadratic extension `Fp[u] / (u^2 + beta)`, with the tables for roots in Fp.
 #[derive(Debug)]
 pub struct QuadraticRootTables<W> {
     pub(crate) prime: RootTables<W>,

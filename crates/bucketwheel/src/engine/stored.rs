@@ -12,7 +12,7 @@ use crate::error::TableError;
 use crate::memory::Uninit;
 use crate::Error;
 
-/// The bytes of a file from some position on, whoever owns them.
+/// The bytes of a file from some position on, with any owner.
 pub(crate) struct Shared {
     file: Box<dyn AsRef<[u8]> + Send + Sync>,
     offset: usize,
@@ -27,7 +27,7 @@ impl Shared {
         (*self.file).as_ref().get(self.offset..).unwrap_or_default()
     }
 
-    /// The bytes as points, where they are aligned and as many.
+    /// The bytes as points, if they are aligned and `len` points long.
     fn points<E>(&self, len: usize) -> Option<&[Point<E>]> {
         let bytes = self.bytes();
         let start = bytes.as_ptr().cast::<Point<E>>();
@@ -166,7 +166,7 @@ fn canonical<L: LaneField>(lanes: L, points: &[Point<L::Elem>]) -> Canonical<L> 
 struct Normalize<'a, L: LaneField> {
     lanes: OutOfLine<L>,
     points: &'a [Point<L::Elem>],
-    /// Room for as many.
+    /// Room for all of them.
     canonical: &'a mut Canonical<L>,
 }
 

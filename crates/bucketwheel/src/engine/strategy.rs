@@ -5,7 +5,7 @@ use crate::schedule::{BatchSize, Scheduler, SchedulerKind, ThreadsBy};
 use crate::Error;
 
 /// A scheduler and an adder, and what threads share out.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Strategy {
     pub scheduler: SchedulerKind,
     pub adder: AdderKind,

@@ -17,8 +17,9 @@ pub struct Uninit<T> {
     len: usize,
 }
 
-// SAFETY: it owns plain data.
+// SAFETY: it owns its elements, which may be sent.
 unsafe impl<T: Send> Send for Uninit<T> {}
+// SAFETY: a shared reference gives shared references to its elements alone, and addresses.
 unsafe impl<T: Sync> Sync for Uninit<T> {}
 
 impl<T> Uninit<T> {
@@ -54,23 +55,26 @@ impl<T> Uninit<T> {
     /// The elements.
     ///
     /// # Safety
-    /// All have been written.
+    /// - All elements have been written.
     pub unsafe fn as_slice(&self) -> &[T] {
-        self.first(self.len)
+        // SAFETY: the caller vouches for all elements, `len` of them.
+        unsafe { self.first(self.len) }
     }
 
     /// The first `len` elements.
     ///
     /// # Safety
-    /// There are as many, and they have been written.
+    /// - `len` is at most the length of the array.
+    /// - The first `len` elements have been written.
     pub unsafe fn first(&self, len: usize) -> &[T] {
-        std::slice::from_raw_parts(self.start.as_ptr(), len)
+        // SAFETY: the start is aligned, and the block has room for the elements. The caller vouches that they are written.
+        unsafe { std::slice::from_raw_parts(self.start.as_ptr(), len) }
     }
 
     /// The array with its elements.
     ///
     /// # Safety
-    /// All have been written.
+    /// - All elements have been written.
     pub unsafe fn written(self) -> Array<T> {
         Array(self)
     }
@@ -91,7 +95,7 @@ impl<T> Drop for Uninit<T> {
 /// Array that tasks write, each its own part.
 pub struct Output<T>(*mut T);
 
-// SAFETY: tasks write disjoint positions.
+// SAFETY: tasks that share it write positions of their own, as `write` and `part` demand.
 unsafe impl<T: Send> Sync for Output<T> {}
 
 impl<T> Output<T> {
@@ -100,20 +104,27 @@ impl<T> Output<T> {
         Output(start)
     }
 
-    /// # Safety
-    /// `position` is within the array, which is alive, and nobody else accesses it.
-    #[inline(always)]
-    pub unsafe fn write(&self, position: usize, value: T) {
-        self.0.add(position).write(value);
-    }
-
-    /// The elements in `range`, for whoever has them alone.
+    /// Writes an element.
     ///
     /// # Safety
-    /// They are within the array, which is alive, have been written, and nobody else accesses them.
+    /// - `position` is within the array, which is alive.
+    /// - Nobody else accesses the position during the call.
+    #[inline(always)]
+    pub unsafe fn write(&self, position: usize, value: T) {
+        // SAFETY: the caller vouches for a position within the live array, which nobody else accesses.
+        unsafe { self.0.add(position).write(value) };
+    }
+
+    /// The elements in `range`, for a caller that has them alone.
+    ///
+    /// # Safety
+    /// - The range is within the array, which outlives the result.
+    /// - Its elements have been written.
+    /// - Nobody else accesses them while the result lives.
     #[allow(clippy::mut_from_ref)]
     pub unsafe fn part(&self, range: std::ops::Range<usize>) -> &mut [T] {
-        std::slice::from_raw_parts_mut(self.0.add(range.start), range.len())
+        // SAFETY: the caller vouches for written elements within the array, which nobody else accesses.
+        unsafe { std::slice::from_raw_parts_mut(self.0.add(range.start), range.len()) }
     }
 }
 
@@ -140,14 +151,14 @@ impl<T> Deref for Array<T> {
     type Target = [T];
 
     fn deref(&self) -> &[T] {
-        // SAFETY: all are written.
+        // SAFETY: `Uninit::written` makes arrays alone, whose elements are all written.
         unsafe { self.0.as_slice() }
     }
 }
 
 impl<T> DerefMut for Array<T> {
     fn deref_mut(&mut self) -> &mut [T] {
-        // SAFETY: all are written.
+        // SAFETY: all elements are written, and `self` is borrowed exclusively.
         unsafe { std::slice::from_raw_parts_mut(self.0.as_mut_ptr(), self.0.len()) }
     }
 }

@@ -8,7 +8,7 @@ use memmap2::MmapMut;
 /// Huge pages are this large.
 pub const HUGE_PAGE: usize = 2 << 20;
 
-/// A mapping with so many bytes of this alignment, on huge pages as far as they fill these; `None` on systems without.
+/// A mapping of `size` bytes with this alignment, on huge pages as far as the bytes fill them; `None` on systems without.
 pub fn map(size: usize, align: usize) -> Option<(MmapMut, NonNull<u8>)> {
     let huge = size / HUGE_PAGE * HUGE_PAGE;
     let align = if huge > 0 { HUGE_PAGE } else { align };

@@ -1,7 +1,7 @@
 //! Large arrays, in mappings of their own: a heap would keep the holes that arrays leave. Their memory is kept for the next call.
 //!
-//! [`mapping`] asks the system, [`block`] is the memory of one array, [`stock`] keeps blocks between calls, [`region`] and
-//! [`reserved`] set memory aside, [`array`] and [`slots`] are what the engine uses.
+//! [`mapping`] asks the system, [`block`] is the memory of one array, [`stock`] keeps blocks between calls,
+//! [`region`] and [`reserved`] set memory aside. The engine uses [`array`] and [`slots`].
 
 mod array;
 mod block;

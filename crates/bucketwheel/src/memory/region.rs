@@ -36,8 +36,9 @@ struct Gaps {
     fresh: usize,
 }
 
-// SAFETY: whoever has a block of it has its bytes alone.
+// SAFETY: it owns its mapping, and gives each byte to one block at a time.
 unsafe impl Send for Region {}
+// SAFETY: its methods change it behind `&mut` or a lock alone, and never access bytes of blocks.
 unsafe impl Sync for Region {}
 
 impl Region {

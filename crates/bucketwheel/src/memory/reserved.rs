@@ -13,9 +13,9 @@ use crate::Error;
 #[derive(Debug)]
 pub struct Reserved(Arc<Region>);
 
-/// Sets memory aside for the arrays of the calls that follow, on any thread: they take what earlier ones left in it rather
-/// than fresh pages. Room that is never used takes none; where there is too little, arrays are as without. `None` on systems
-/// that have no such memory.
+/// Sets memory aside for the arrays of the following calls, on any thread: they reuse memory that earlier arrays left
+/// in it instead of fresh pages. Room that is never used takes no memory; if there is too little, arrays get memory
+/// as without. `None` on systems without this kind of memory.
 pub fn reserve_memory(bytes: usize) -> Option<Reserved> {
     let region = Arc::new(Region::new(bytes)?);
     stock().regions.push(region.clone());
@@ -38,7 +38,7 @@ impl Zeroed {
     /// Alignment of its start, in bytes.
     pub const ALIGN: usize = 64;
 
-    /// So many bytes.
+    /// A block of this size, in bytes.
     ///
     /// # Errors
     /// [`Error::OutOfMemory`].
@@ -61,7 +61,7 @@ impl Zeroed {
         Some(block)
     }
 
-    /// The first byte; whoever accesses them sees to it that nobody else does.
+    /// The first byte. Code that accesses the bytes makes sure that no other code does.
     pub fn start(&self) -> NonNull<u8> {
         self.0.start
     }

@@ -12,8 +12,9 @@ pub struct Slots {
     pub len: usize,
 }
 
-// SAFETY: addresses; whoever follows them answers for it.
+// SAFETY: it has addresses, and follows none of them. The functions that do demand valid ones.
 unsafe impl Send for Slots {}
+// SAFETY: as for `Send`: it follows no address.
 unsafe impl Sync for Slots {}
 
 impl Slots {

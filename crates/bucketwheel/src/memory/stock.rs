@@ -40,8 +40,8 @@ impl Stock {
         Stock { blocks: Vec::new(), used: 0, most_used: 0, regions: Vec::new() }
     }
 
-    /// Takes a block of this size for an array; where there is none, the array gets a fresh one. Returns those that there is
-    /// no room for any more.
+    /// Takes a block of this size for an array; without one, the array gets a fresh one. Returns the blocks that
+    /// there is no room for any more.
     fn take(&mut self, layout: Layout) -> (Option<Block>, Vec<Block>) {
         let will_do =
             |block: &Block| block.layout.size() == layout.size() && block.layout.align() >= layout.align();
@@ -51,7 +51,7 @@ impl Stock {
         (block, self.excess())
     }
 
-    /// Keeps the block of an array that is no more; returns those that there is no room for any more.
+    /// Keeps the block of a freed array; returns the blocks that there is no room for any more.
     pub fn keep(&mut self, block: Block) -> Vec<Block> {
         self.used -= block.layout.size();
         if block.layout.size() > MOST_KEPT {
@@ -76,8 +76,8 @@ impl Stock {
     }
 }
 
-/// Returns a block of at least so many bytes, whatever they are: in a region, from the stock, or a fresh one. `None` where the
-/// system has too little memory.
+/// Returns a block of at least this layout's size, with any bytes in it: in a region, from the stock, or a fresh one.
+/// `None` if the system has too little memory.
 pub fn block(layout: Layout) -> Option<Block> {
     if layout.size() < LEAST_KEPT {
         return Block::on_heap(layout);

@@ -21,9 +21,52 @@ use crate::scalars::{Fold, Layout, Magnitudes, ScalarWords, Scalars, Split};
 use crate::windows::Windows;
 use crate::Error;
 
+/// Scalars as magnitudes, and their lengths.
+pub struct Measured {
+    /// Those of first halves, then of second halves where scalars are split.
+    magnitudes: Array<u64>,
+    layout: Layout,
+    /// The number of magnitudes of each length in bits.
+    counts: Vec<usize>,
+}
+
+impl Measured {
+    /// Checks the call, and makes magnitudes of its scalars.
+    ///
+    /// # Errors
+    /// [`Error::Length`], [`Error::Window`], [`Error::ThreadsByLoop`], [`Error::ScalarRange`], [`Error::Cancelled`].
+    pub fn new<F: ScalarWords>(
+        msm: Msm<'_>,
+        scalars: Scalars<'_, F>,
+        points: Points<'_>,
+        control: &Control<'_>,
+    ) -> Result<Self, Error> {
+        if points.len != scalars.len() {
+            return Err(Error::Length { points: points.len, scalars: scalars.len() });
+        }
+        msm.check_window()?;
+        let strategy = msm.strategy.resolve();
+        strategy.check_threads(points.abilities.needs_sorted(strategy))?;
+        let fold = Fold { in_subgroup: points.in_subgroup, split: points.split };
+        let (magnitudes, counts) = points.magnitudes(&scalars, &fold, control)?;
+        Ok(Measured { magnitudes, layout: Layout::of::<F>(&fold), counts })
+    }
+
+    /// The magnitudes, first halves first.
+    pub fn magnitudes(&self) -> Magnitudes<'_> {
+        Magnitudes::new(&self.magnitudes, self.magnitudes.len() / self.layout.words, self.layout)
+    }
+
+    /// The lengths of the magnitudes, or `None` if all are 0.
+    pub fn lengths(&self) -> Option<Lengths> {
+        let lengths = Lengths::new(self.counts.clone(), self.layout.words);
+        (lengths.max_bits() > 0).then_some(lengths)
+    }
+}
+
 /// Scalars ready to be applied to points.
 pub struct Job {
-    /// Those of first halves, then of second halves where the table is of halves.
+    /// Magnitudes of first halves, then of second halves if the table is of halves.
     magnitudes: Array<u64>,
     layout: Layout,
     /// Of all magnitudes, or of first and of second halves.
@@ -38,26 +81,19 @@ pub struct Job {
 }
 
 impl Job {
-    /// The plan, and the scalars' magnitudes; `None` if all are 0.
+    /// The plan for these magnitudes; `None` if all are 0.
     ///
     /// # Errors
-    /// [`Error::Length`], [`Error::Window`], [`Error::ThreadsByLoop`], [`Error::ScalarRange`], [`Error::Cancelled`].
-    pub fn new<F: ScalarWords>(
+    /// [`Error::Cancelled`].
+    pub fn new(
         msm: Msm<'_>,
-        scalars: Scalars<'_, F>,
+        measured: Measured,
         points: Points<'_>,
         control: &Control<'_>,
     ) -> Result<Option<Self>, Error> {
-        if points.len != scalars.len() {
-            return Err(Error::Length { points: points.len, scalars: scalars.len() });
-        }
-        msm.check_window()?;
         let strategy = msm.strategy.resolve();
         let sorted = points.abilities.needs_sorted(strategy);
-        strategy.check_threads(sorted)?;
-        let fold = Fold { in_subgroup: points.in_subgroup, split: points.split };
-        let layout = Layout::of::<F>(&fold);
-        let (magnitudes, counts) = points.magnitudes(&scalars, &fold, control)?;
+        let Measured { magnitudes, layout, counts } = measured;
         let lengths = Lengths::new(counts, layout.words);
         let Some(windows) = lengths.windows(msm.window, &points.table, &points.abilities.costs) else {
             return Ok(None);
@@ -189,7 +225,7 @@ pub struct Points<'a> {
 }
 
 impl Points<'_> {
-    /// Magnitudes and signs of all scalars but those of points at infinity; where they split, those of the second halves
+    /// Magnitudes and signs of all scalars, except scalars of points at infinity; if they split, the second halves' come
     /// behind them. And how many there are of each length.
     fn magnitudes<F: ScalarWords>(
         self,

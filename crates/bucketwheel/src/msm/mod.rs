@@ -1,5 +1,6 @@
 //! The call of an MSM: what the caller chooses, and what goes together.
 
+mod few;
 pub(crate) mod job;
 
 use ark_ec::short_weierstrass::{Affine, Projective};
@@ -12,8 +13,8 @@ use crate::curve::Curve;
 use crate::digits::table::Table;
 use crate::engine::adder::{AdderKind, MAX_BATCH};
 use crate::engine::strategy::Strategy;
-use crate::msm::job::{Job, Points};
-use crate::plan::costs::Costs;
+use crate::msm::job::{Job, Measured, Points};
+use crate::plan::costs::{few_points, Costs};
 use crate::plan::lengths::Lengths;
 use crate::plan::{bucket_bytes, Plan};
 use crate::provider::Abilities;
@@ -155,8 +156,15 @@ impl<'a> Msm<'a> {
         };
         let sums = merged.as_ref().and_then(|(sums, _)| sums.as_deref());
         let distinct = sums.map_or(scalars, Scalars::Field);
-        let job = Job::new(self, distinct, points, &control)?;
+        let measured = Measured::new(self, distinct, points, &control)?;
         let deduplication = merged.map(|(_, deduplication)| deduplication);
+        if let Some((sum, plan)) = self.few(bases, &measured, points.bucket_bytes) {
+            control.check()?;
+            control.expect(plan.additions);
+            control.finish();
+            return Ok((sum, Report { deduplication, plan, ..self.report(None, bases.backend()) }));
+        }
+        let job = Job::new(self, measured, points, &control)?;
         let report = Report { deduplication, ..self.report(job.as_ref(), bases.backend()) };
         let sum = match job {
             None => Projective::zero(),
@@ -164,6 +172,23 @@ impl<'a> Msm<'a> {
         };
         control.finish();
         Ok((sum, report))
+    }
+
+    /// The sum over few points without buckets, and its plan, unless the caller has chosen a window or a strategy.
+    fn few<C: Curve>(
+        self,
+        bases: &Bases<C>,
+        measured: &Measured,
+        bucket_bytes: usize,
+    ) -> Option<(Projective<C>, Plan)> {
+        let points = bases.few.as_deref().filter(|_| self.is_free())?;
+        let plan = Plan::few(&measured.lengths()?, points.len(), bucket_bytes);
+        few::sum(points, &measured.magnitudes()).map(|sum| (sum, plan))
+    }
+
+    /// True if the caller has chosen neither a window nor a strategy.
+    fn is_free(&self) -> bool {
+        self.window.is_none() && self.strategy == Strategy::default()
     }
 
     /// The sums of many scalar vectors over the same bases, in their order.
@@ -232,10 +257,10 @@ impl<'a> Msm<'a> {
             infinities: &common,
             // One group after the other, yet an allocator may keep what the first one had.
             bucket_bytes: bucket_bytes::<C>(self.strategy) + bucket_bytes::<D>(self.strategy),
-            // Costs are those of the dearer group, which usually is the second.
+            // Costs are the dearer group's, which usually is the second.
             abilities: Abilities { costs: bases.1.abilities.costs, ..bases.0.abilities },
         };
-        let job = Job::new(self, scalars, points, &control)?;
+        let job = Job::new(self, Measured::new(self, scalars, points, &control)?, points, &control)?;
         let deduplication = bases.0.duplicates.as_ref().map(Duplicates::found);
         let report = Report { deduplication, ..self.report(job.as_ref(), bases.0.backend()) };
         let sums = match job {
@@ -264,6 +289,9 @@ impl<'a> Msm<'a> {
         let threads = Control::new(self.threads, None, None).threads;
         let table = Table::none(n);
         let (sorted, bucket_bytes) = (self.strategy.needs_sorted(), bucket_bytes::<C>(self.strategy));
+        if (1..=few_points::<C::BaseField>(backend)).contains(&n) && self.is_free() {
+            return Ok(Plan::few(&lengths, n, bucket_bytes));
+        }
         let plan = |windows| Plan::new(&lengths, windows, &table, sorted, bucket_bytes, threads);
         Ok(lengths.windows(self.window, &table, &costs).map_or(Plan::default(), plan))
     }

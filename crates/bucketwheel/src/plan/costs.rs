@@ -1,8 +1,12 @@
 //! Costs of the parts of an MSM: the weights of a plan.
 
+use ark_ff::Field;
+
+use crate::Backend;
+
 /// Costs of parts of an MSM, in additions of points with their way through memory.
 ///
-/// The defaults are right within some percent on the machines that we have; [`fit`](Self::fit) finds those of another.
+/// The defaults are right within some percent on the machines that we have; [`fit`](Self::fit) finds the costs of another.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Costs {
     /// Recoding, sorting and scheduling a digit whose window has more than 16 bits, so that its buckets outgrow the
@@ -20,5 +24,15 @@ pub struct Costs {
 impl Costs {
     /// Defaults, for where nothing was measured.
     pub(crate) const DEFAULT: Costs =
-        Costs { wide_digit: 0.2, aggregation: 1.3, window: 100.0, endomorphism_points: 1 << 18 };
+        Costs { wide_digit: 0.2, aggregation: 1.3, window: 20.0, endomorphism_points: 1 << 18 };
+}
+
+/// Points up to which a sum takes less time by Straus' method in scalar arithmetic than by buckets in these lanes: measured with
+/// the example `small_sums`.
+pub(crate) fn few_points<F: Field>(backend: Backend) -> usize {
+    let over_prime = match backend {
+        Backend::Avx512Ifma => 4,
+        _ => 8,
+    };
+    over_prime / F::extension_degree() as usize
 }

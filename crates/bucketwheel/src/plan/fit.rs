@@ -8,10 +8,11 @@ use crate::plan::table::magnitude_bits;
 use crate::windows::Windows;
 
 impl Costs {
-    /// The costs that come nearest to the times of these MSMs, all on one thread, of uniform scalars, with the default
-    /// strategy: those with the least squares of relative errors that are not negative. Sizes and windows around the
-    /// best ones, with and without the endomorphism, are worth most. What the samples do not tell keeps its default:
-    /// that of wide digits without windows above 16 bits; the endomorphism's points beyond the largest sample.
+    /// The costs that come nearest to the times of these MSMs, all on one thread, of uniform scalars, with the
+    /// default strategy: the nonnegative costs with the least squares of relative errors. Sizes and windows around
+    /// the best ones, with and without the endomorphism, are worth most. A cost that the samples do not determine
+    /// keeps its default: the cost of wide digits without windows above 16 bits; the endomorphism's points beyond the
+    /// largest sample.
     ///
     /// Takes microseconds.
     pub fn fit<C: Curve>(samples: &[Sample]) -> Self {
@@ -49,7 +50,7 @@ fn endomorphism_points(samples: &[Sample], default: usize) -> usize {
             (best, most) = (points, sum);
         }
     }
-    // Where it pays up to the largest size, or nothing was measured, nobody knows what is beyond.
+    // If it pays up to the largest size, or nothing was measured, nobody knows about larger sizes.
     match gains.last() {
         Some(&(largest, _)) if best < largest => best,
         _ => best.max(default),
@@ -69,7 +70,7 @@ pub struct Sample {
     pub seconds: f64,
 }
 
-/// The terms of a time: what always counts, wide digits, the aggregation, windows.
+/// The terms of a time: a constant one, wide digits, the aggregation, windows.
 const TERMS: usize = 4;
 const WIDE: usize = 1;
 const AGGREGATION: usize = 2;
@@ -89,8 +90,8 @@ impl Sample {
 
 /// The factors of the columns, none of them negative, for which all rows come nearest to 1.
 ///
-/// A column whose factor would be negative is left out, the worst one first: exact for what is at most slightly
-/// correlated, and never far off.
+/// A column whose factor would be negative is left out, the worst one first: exact for columns that are at most
+/// slightly correlated, and never far off.
 fn least_squares(rows: &[[f64; TERMS]]) -> [f64; TERMS] {
     let mut columns: Vec<usize> = (0..TERMS).filter(|&i| rows.iter().any(|row| row[i] != 0.0)).collect();
     loop {
@@ -113,7 +114,7 @@ fn least_squares(rows: &[[f64; TERMS]]) -> [f64; TERMS] {
     }
 }
 
-/// Gauss-Jordan elimination; what the equations leave open is 0.
+/// Gauss-Jordan elimination; unknowns that the equations leave open are 0.
 fn solve(mut equations: Vec<Vec<f64>>) -> Vec<f64> {
     let n = equations.len();
     for i in 0..n {

@@ -75,7 +75,7 @@ impl Lengths {
     }
 
     /// The bits of the longest scalar.
-    fn max_bits(&self) -> u32 {
+    pub fn max_bits(&self) -> u32 {
         self.counts.iter().rposition(|&count| count > 0).unwrap_or(0) as u32
     }
 
@@ -122,9 +122,10 @@ pub(crate) struct Cost {
 impl Cost {
     /// The cost of these windows; `longer[b]` scalars have more than b bits.
     ///
-    /// Every nonzero digit is one addition, but for the first of each bucket; the aggregation adds two for a bucket
-    /// with a point. With the bucket-set construction there are fewer buckets, and more additions for each
-    /// (digits/bucket_set.rs). Halves of scalars have the same buckets, but are sorted one after the other.
+    /// Every nonzero digit is one addition, except the first of each bucket. The aggregation adds two for a bucket with a point. If
+    /// only one bucket in 2^s has a point, it joins its neighbours s levels up, with half of the s sums by bit below that level
+    /// (each bit of its index is set or not): s/2 additions more. The bucket-set construction has fewer buckets, and more
+    /// additions for each (digits/bucket_set.rs). Halves of scalars have the same buckets, but are sorted one after the other.
     pub fn new(longer: &[usize], windows: Windows, table: &Table) -> Self {
         let (share, aggregation) = match table.multiples {
             Multiples::BucketSet => (0.423, 1.03 / 0.423),
@@ -145,7 +146,8 @@ impl Cost {
             cost.digits += digits;
             cost.buckets += buckets * if table.halves { 2.0 } else { 1.0 };
             cost.occupied += occupied;
-            cost.aggregation += aggregation * occupied;
+            let sparsity = if occupied > 0.0 { (share * buckets / occupied).log2() } else { 0.0 };
+            cost.aggregation += (aggregation + sparsity / 2.0) * occupied;
         }
         if windows.max_width() > NARROW {
             cost.wide_digits = cost.digits;

@@ -9,6 +9,7 @@ pub(crate) mod stream;
 pub(crate) mod table;
 
 use crate::curve::{coordinate_bytes, Curve};
+use crate::digits::naf;
 use crate::digits::table::Table;
 use crate::engine::buckets::CHUNK;
 use crate::engine::strategy::Strategy;
@@ -23,12 +24,13 @@ pub struct Plan {
     pub window: u32,
     /// Windows of the longest scalar.
     pub windows: usize,
-    /// Sets of buckets: one for each window, fewer where the points have a table.
+    /// Sets of buckets: one for each window, fewer where the points have a table, none for few points (up to 8), which are added up
+    /// by Straus' method.
     pub bucket_sets: usize,
     /// Additions of points to be expected; all but a few hundred are independent of each other.
     pub additions: usize,
     /// Sets of buckets that are filled at a time, one after the other: their points are sorted when it is their turn, and
-    /// their buckets are those of the sets before.
+    /// they use the buckets of the sets before.
     pub sets_at_a_time: usize,
     /// The most memory in bytes beyond points, scalars, and what earlier calls left
     /// ([`release_memory`](crate::release_memory)). With n scalars in w windows, g of them at a time, of c bits, and s bytes a
@@ -40,6 +42,8 @@ pub struct Plan {
     /// - g 2^(c-1) (s + 8) for the buckets and where they start,
     /// - 2^15 (s/2 + 128) per thread for the sums of its chunk, its lists of additions and the adder's batches, and
     /// - 2 MiB for the rest of huge pages.
+    ///
+    /// Few points without buckets take 72 coordinates each, and 2 MiB.
     ///
     /// From 2^18 scalars on, that is at most 72 bytes for each of them, beside the buckets. Windows that share a set of buckets
     /// over a table are filled together.
@@ -81,6 +85,27 @@ impl Plan {
         }
     }
 }
+
+impl Plan {
+    /// The plan for few points, whose magnitudes have these lengths, without buckets.
+    pub(crate) fn few(lengths: &Lengths, points: usize, bucket_bytes: usize) -> Plan {
+        let windows = |bits: usize| (bits + 1).div_ceil(naf::SPACING);
+        let digits: usize =
+            lengths.counts().iter().enumerate().skip(1).map(|(bits, count)| count * windows(bits)).sum();
+        Plan {
+            window: naf::WIDTH,
+            windows: windows(lengths.max_bits() as usize),
+            bucket_sets: 0,
+            additions: digits + points * naf::MULTIPLES,
+            sets_at_a_time: 0,
+            memory_bytes: points * COORDINATES * bucket_bytes / 2 + HUGE_PAGE,
+        }
+    }
+}
+
+/// Coordinates that few points take each: the Jacobian ones of their odd multiples, the inverses of Z and a product for each, and
+/// the affine ones of multiples and images.
+const COORDINATES: usize = (3 + 2 + 4) * naf::MULTIPLES;
 
 /// Bytes of a huge page, of which the last one of an array is not full.
 const HUGE_PAGE: usize = 2 << 20;

@@ -1,4 +1,4 @@
-//! The costs that were measured on a machine, as a text, and the one that plans are made with.
+//! The costs that were measured on a machine, as a text, and the installed profile, which plans use.
 
 use std::fmt;
 use std::str::FromStr;
@@ -48,16 +48,16 @@ static INSTALLED: OnceLock<Profile> = OnceLock::new();
 
 const HEADING: &str = "bucketwheel profile 1";
 const COLUMNS: &str = "# backend bits degree wide-digit aggregation window endomorphism-points";
-/// Whoever measured more than that measured something else.
+/// A larger cost is no measurement of an MSM.
 const MOST: f64 = 1e9;
 
 impl Costs {
-    /// Those of the [installed](crate::Profile::install) profile, or the defaults.
+    /// Costs of the [installed](crate::Profile::install) profile, or the defaults.
     pub fn of<C: Curve>(backend: Backend) -> Self {
         Self::over::<C::BaseField>(backend)
     }
 
-    /// Those of curves over this field.
+    /// Costs of curves over this field.
     pub(crate) fn over<F: Field>(backend: Backend) -> Self {
         INSTALLED.get().and_then(|profile| profile.get(Kind::over::<F>(backend))).unwrap_or(Self::DEFAULT)
     }
@@ -101,7 +101,7 @@ pub enum ProfileError {
     /// The first line is not this version's.
     #[error("the first line is something else: expected {HEADING:?}")]
     Heading,
-    /// A line does not have what it should.
+    /// A line lacks a part.
     #[error("line {line}: expected a backend and six numbers that are not negative, as in \"avx2 381 1 0.25 1.3 100 262144\"")]
     Line {
         /// Counted from 1.

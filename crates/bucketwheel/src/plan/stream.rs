@@ -23,9 +23,8 @@ pub struct StreamPlan {
     pub windows: usize,
     /// Points that are sorted and added at a time.
     pub block: usize,
-    /// The most memory in bytes, beyond what the caller has, however many points come: that of
-    /// [`Plan::memory_bytes`](crate::Plan::memory_bytes) with the points of a block for n, and these points in the lanes'
-    /// layout.
+    /// The most memory in bytes, beyond the caller's, for any number of points: the
+    /// [`Plan::memory_bytes`](crate::Plan::memory_bytes) of a block's points, and these points in the lanes' layout.
     pub memory_bytes: usize,
 }
 
@@ -90,7 +89,7 @@ impl Demand {
             + self.threads * CHUNK * (self.bucket_bytes + 72)
     }
 
-    /// A point, its scalar, and the ids of those windows that are sorted at a time.
+    /// A point, its scalar, and the ids of the windows that are sorted at a time.
     fn bytes_per_point(&self, windows: Windows) -> usize {
         self.point_bytes + Lengths::equal(0, self.bits).bytes() + 4 * SETS.min(windows.count())
     }

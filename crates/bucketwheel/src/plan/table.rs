@@ -1,4 +1,4 @@
-//! What a table costs and gains, and which one is the best.
+//! Costs and gains of tables, and the choice of the best one.
 
 use std::fmt;
 
@@ -21,7 +21,7 @@ const MAX_COPIES: usize = 512;
 pub(crate) enum Wanted {
     /// At most this many copies, and these multiples of each.
     Copies(usize, Multiples),
-    /// The one of least cost that fits so many bytes.
+    /// The table of least cost that fits this number of bytes.
     Within(usize),
 }
 
@@ -137,11 +137,12 @@ pub struct TablePlan {
     pub copies: usize,
     /// The bits from copy to copy: copy j holds the multiples by `2^(j step)`.
     pub step: u32,
-    /// Multiples of each copy: 1, 3 for the bucket-set construction, k + 1 for those by the k largest digits.
+    /// Multiples of each copy: 1, 3 for the bucket-set construction, k + 1 for a table of the k largest digits'
+    /// multiples.
     pub multiples: usize,
     /// The bits of the windows whose largest digits these are; 0 if they are not.
     pub digits_of: u32,
-    /// True if the steps are those of scalars' halves, for points of the prime-order subgroup of a curve with an
+    /// True if the steps are steps of scalars' halves, for points of the prime-order subgroup of a curve with an
     /// endomorphism.
     pub halves: bool,
     /// The memory of all copies, images under the endomorphism included.
@@ -161,7 +162,7 @@ pub struct TablePlan {
 }
 
 impl TablePlan {
-    /// The plan of a table for scalars of these lengths; `plain` is what there would be without it.
+    /// The plan of a table for scalars of these lengths; `plain` is the plan without it.
     pub(crate) fn new(
         points: usize,
         table: &Table,

@@ -1,4 +1,4 @@
-//! What becomes of scalars before digits are made of them.
+//! Reduction of scalars before digits are made of them.
 
 use super::split::Split;
 

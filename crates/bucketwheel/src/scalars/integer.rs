@@ -39,9 +39,9 @@ impl Integer for BigInt<6> {
 }
 
 impl Fold<'_> {
-    /// Writes the magnitudes of the scalars in `range` in their [layout](Layout::of), from `position` on into an array of
-    /// `stride` of them, and behind them those of the second halves where they split. Returns how many there are of each length
-    /// in bits.
+    /// Writes the magnitudes of the scalars in `range` in their [layout](Layout::of), from `position` on into an
+    /// array of `stride` of them, and behind them the magnitudes of the second halves if scalars split. Returns how
+    /// many there are of each length in bits.
     ///
     /// # Errors
     /// [`Error::ScalarRange`] for the first scalar that is not below the order, [`Error::Cancelled`]; else all are

@@ -15,7 +15,7 @@ pub struct Layout {
     /// The words of a magnitude.
     pub words: usize,
     /// False if there are no signs, and the highest bit is as the others.
-    is_signed: bool,
+    pub(crate) is_signed: bool,
 }
 
 impl Layout {
@@ -33,7 +33,8 @@ impl Layout {
     /// Writes a magnitude into an array of `stride` of them.
     ///
     /// # Safety
-    /// There is room for it, and nobody else accesses it.
+    /// - `index` is below `stride`, and `out` has room for `stride` magnitudes.
+    /// - Nobody else accesses the words of this magnitude during the call.
     #[inline(always)]
     pub(super) unsafe fn write<B: BigInteger>(
         self,
@@ -49,7 +50,8 @@ impl Layout {
         let mask = u64::from(carry).wrapping_neg();
         for (i, &word) in words.iter().enumerate() {
             let (word, overflow) = (word ^ mask).overflowing_add(u64::from(carry));
-            out.write(i * stride + index, word);
+            // SAFETY: the caller vouches for room and for exclusive access to the words of this magnitude.
+            unsafe { out.write(i * stride + index, word) };
             carry = overflow;
         }
     }
@@ -93,7 +95,7 @@ impl<'a> Magnitudes<'a> {
         self.len
     }
 
-    /// Those in front of `index`, and those from there on.
+    /// The magnitudes in front of `index`, and the magnitudes from there on.
     pub fn split_at(self, index: usize) -> (Self, Self) {
         let back = Magnitudes { words: &self.words[index..], len: self.len - index, ..self };
         (Magnitudes { len: index, ..self }, back)
@@ -118,6 +120,17 @@ impl<'a> Magnitudes<'a> {
         bits
     }
 
+    /// Returns 64 bits of a magnitude from bit `start` on; bits above its words are copies of the sign.
+    pub fn bits_from(&self, index: usize, start: u32) -> u64 {
+        let (first, shift) = ((start / u64::BITS) as usize, start % u64::BITS);
+        let word = |i: usize| match (i < self.layout.words, self.layout.is_signed) {
+            (true, _) => self.words[i * self.stride + index],
+            (false, true) => sign(self.words[(self.layout.words - 1) * self.stride + index]),
+            (false, false) => 0,
+        };
+        word(first) >> shift | word(first + 1) << 1 << (63 - shift)
+    }
+
     /// Place of a window's bits in a magnitude.
     pub fn field(&self, start: u32, width: u32) -> Field {
         // The bit below the window, too.
@@ -135,22 +148,26 @@ impl<'a> Magnitudes<'a> {
     /// The digits of some magnitudes: of `index(i)` in `digits[i]`, as [`Digit`] has them.
     ///
     /// # Safety
-    /// There are such magnitudes, and the field is of these magnitudes.
+    /// - `index(i)` is below the number of magnitudes for each `i` below the length of `digits`.
+    /// - [`field`](Self::field) of magnitudes of this layout made the field.
     #[inline(always)]
     pub unsafe fn digits(&self, index: impl Fn(usize) -> usize, field: &Field, digits: &mut [u32]) {
-        let words = self.words.as_ptr().add(field.word * self.stride);
-        match field.above {
-            Above::Nothing => digits.iter_mut().enumerate().for_each(|(i, digit)| {
-                *digit = field.digit(*words.add(index(i)), 0);
-            }),
-            Above::Word => digits.iter_mut().enumerate().for_each(|(i, digit)| {
-                let low = words.add(index(i));
-                *digit = field.digit(*low, *low.add(self.stride));
-            }),
-            Above::Sign => digits.iter_mut().enumerate().for_each(|(i, digit)| {
-                let low = *words.add(index(i));
-                *digit = field.digit(low, sign(low));
-            }),
+        // SAFETY: the caller vouches for indices and a field of these magnitudes: the words that it reads are theirs.
+        unsafe {
+            let words = self.words.as_ptr().add(field.word * self.stride);
+            match field.above {
+                Above::Nothing => digits.iter_mut().enumerate().for_each(|(i, digit)| {
+                    *digit = field.digit(*words.add(index(i)), 0);
+                }),
+                Above::Word => digits.iter_mut().enumerate().for_each(|(i, digit)| {
+                    let low = words.add(index(i));
+                    *digit = field.digit(*low, *low.add(self.stride));
+                }),
+                Above::Sign => digits.iter_mut().enumerate().for_each(|(i, digit)| {
+                    let low = *words.add(index(i));
+                    *digit = field.digit(low, sign(low));
+                }),
+            }
         }
     }
 }

@@ -26,7 +26,7 @@ pub enum Scalars<'a, F: PrimeField> {
     U8(&'a [u8]),
     /// Bits.
     Bool(&'a [bool]),
-    /// Those of another library, or of a file: [`Scalars::raw`].
+    /// Scalars of another library, or of a file: [`Scalars::raw`].
     Raw(RawScalars<'a, F>),
 }
 
@@ -72,7 +72,8 @@ from_slice!([F: PrimeField] U8: u8 => F);
 from_slice!([F: PrimeField] Bool: bool => F);
 
 impl<'a, F: MontgomeryWords<BigInt: Reduce>> Scalars<'a, F> {
-    /// Scalars of another library: as many little-endian words as the field has, `stride` bytes from one to the next.
+    /// Scalars of another library: each has the field's number of little-endian words; `stride` bytes from one to the
+    /// next.
     ///
     /// # Errors
     /// [`Error::Stride`] for a stride that a scalar does not fit in, [`Error::Records`].

@@ -40,7 +40,7 @@ impl Split {
             assert!(digits.len() <= 3, "a factor has three words");
             std::array::from_fn(|i| digits.get(i).copied().unwrap_or(0))
         });
-        // A half is at most half of both vectors' coordinates, and what the rounding adds.
+        // A half is at most half of both vectors' coordinates, plus the rounding.
         let bound = (0..2).map(|i| (v[i].magnitude() + w[i].magnitude()) / 2u32 + 1u32).max();
         let longest = wrapped(&BigInt::from(bound.expect("two coordinates")));
         let bits = u128::BITS - longest.leading_zeros();

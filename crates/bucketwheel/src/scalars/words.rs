@@ -4,7 +4,7 @@ use ark_ff::{BigInt, Fp, MontBackend, MontConfig, PrimeField};
 
 /// A prime field in Montgomery form.
 pub trait MontgomeryWords: PrimeField {
-    /// As an integer: what [`PrimeField::into_bigint`] returns, which is unrolled to 45,000 lines for the compiler.
+    /// As an integer, as [`PrimeField::into_bigint`] returns it, which is unrolled to 45,000 lines for the compiler.
     fn to_integer(&self) -> Self::BigInt;
 
     /// The element of this Montgomery form, which is below the modulus.

@@ -24,7 +24,7 @@ pub struct Writing<'a, B> {
     pub(super) fold: Fold<'a>,
     pub(super) layout: Layout,
     pub(super) scalars: Source<'a, B>,
-    /// Those of the order.
+    /// Bits of the order.
     pub(super) bits: u32,
     pub(super) range: Range<usize>,
     pub(super) out: &'a Output<u64>,
@@ -62,8 +62,8 @@ impl<B: BigInteger + Reduce> Writing<'_, B> {
     }
 }
 
-/// Part of the scalars of a range, by their places in it: writes their magnitudes, up to the first one that is not below the
-/// order.
+/// Part of the scalars of a range, by their places in it: writes their magnitudes, up to the first scalar that is not below
+/// the order.
 struct Part<'a, B> {
     writing: &'a Writing<'a, B>,
     part: Range<usize>,

@@ -10,9 +10,9 @@
 //! For n uniform points and B buckets, about n T / B points of the first pass collide in a pipeline (the paper's
 //! estimate) and half as many in batches. The next pass is over these alone, so that three passes are the rule.
 //!
-//! Guarantees: a pass over m points brings at least m / T of them home, so that n points need less than
-//! T (1 + ln n) passes and n T slots in all. That is also the worst case: with all points in one bucket, every batch
-//! holds a single addition, T times as many inversions as there should be. All but n / T points may wait at a time.
+//! Guarantees: a pass over m points brings at least m / T of them home, so that n points need less than T (1 + ln n)
+//! passes and n T slots in all. This is also the worst case: with all points in one bucket, every batch holds a
+//! single addition, which takes T times the inversions of full batches. All but n / T points may wait at a time.
 
 use super::{Addition, BatchSize, Ref, Scheduler, Sink, Statistics, Work};
 
@@ -74,13 +74,13 @@ impl Delayed {
         Delayed::new(slots, buckets, Overlap::Batch)
     }
 
-    /// The same with buckets that hold a point from the start, as those of hardware, which are reset to infinity: the
-    /// first point of a bucket is added as any other, and nothing is copied.
+    /// The same with buckets that hold a point from the start, as hardware's buckets do, which are reset to infinity:
+    /// the first point of a bucket is added as any other, and nothing is copied.
     pub fn with_full_buckets(self) -> Self {
         Delayed { fresh: 1, ..self }
     }
 
-    /// Number of slots passed, those included that had no addition and those that the pipeline took to empty.
+    /// Number of slots passed, including slots without an addition and the slots that the pipeline took to empty.
     pub fn elapsed(&self) -> u64 {
         self.now - 1
     }
@@ -93,8 +93,8 @@ impl Delayed {
         }
     }
 
-    /// [`finish`](Scheduler::finish), where some slots are not for points: `held` says of a slot, by the number of those
-    /// [before it](Self::elapsed), whether it is one. For [`Overlap::Pipeline`].
+    /// [`finish`](Scheduler::finish), if some slots are not for points: `held` returns true for a slot of these, by
+    /// the number of slots [before it](Self::elapsed). For [`Overlap::Pipeline`].
     pub fn finish_between(&mut self, mut held: impl FnMut(u64) -> bool, sink: &mut dyn Sink) {
         self.end_pass(sink);
         let mut points = Vec::new();

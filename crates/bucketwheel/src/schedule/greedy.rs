@@ -11,10 +11,10 @@
 //! everything in the batch and costs no addition more, since every addition turns two points into one. The sum waits
 //! for its bucket in the next batch.
 //!
-//! Guarantees, for any points in any order: all batches are full, but for at most log2 T + 2 of them at the end. At
+//! Guarantees, for any points in any order: all batches are full, except at most log2 T + 2 of them at the end. At
 //! most T points wait, in at most 2 T temporaries: of a full batch, x additions go into x different buckets, for each
-//! of which one point may wait unpaired, and T - x leave a sum that waits; and what waits goes first. A point is looked
-//! at once for every addition that it takes part in, and once more if it waited.
+//! of which one point may wait unpaired, and T - x leave a sum that waits; and waiting points go first. A point is
+//! looked at once for every addition that it takes part in, and once more if it waited.
 
 use super::{Addition, Place, Ref, Scheduler, Sink, Statistics, Work};
 
@@ -33,7 +33,7 @@ pub struct Greedy {
     waiting: Vec<u32>,
     /// Points that waited for the batch before.
     ready: Vec<(u32, Ref)>,
-    /// Temporaries that are free, and those that will be after the batch.
+    /// Temporaries that are free, and temporaries that will be free after the batch.
     free: Vec<Ref>,
     read: Vec<Ref>,
     statistics: Statistics,
@@ -107,7 +107,7 @@ impl Greedy {
         }
     }
 
-    /// Ends the batch. What waits for its buckets is ready then, before what has yet to arrive.
+    /// Ends the batch. Points that wait for its buckets are ready then, before points that have yet to arrive.
     fn flush(&mut self, sink: &mut dyn Sink) {
         sink.add(&self.batch);
         self.batch.clear();

@@ -179,7 +179,7 @@ impl OwnedWork {
         self.runs.extend_from_slice(work.runs);
     }
 
-    /// Appends what is left of a run whose first `done` points its bucket holds by now, if there is something left.
+    /// Appends the rest of a run whose first `done` points its bucket holds by now, if there is a rest.
     #[inline(always)]
     pub fn append(&mut self, run: &Stretch, done: u32, points: &[Ref]) {
         if done < run.len {
@@ -191,8 +191,8 @@ impl OwnedWork {
         }
     }
 
-    /// Calls `f` with at most `limit` points at a time, 2 at least, runs one after the other. A run that is cut goes on with
-    /// what its bucket holds by then.
+    /// Calls `f` with at most `limit` points at a time, 2 at least, runs one after the other. A run that is cut goes
+    /// on with the point that its bucket holds by then.
     pub fn for_parts(&mut self, limit: usize, mut f: impl FnMut(Work<'_>)) {
         let (mut points, mut runs) = (&mut self.points[..], &mut self.runs[..]);
         while points.len() > limit {
@@ -201,7 +201,7 @@ impl OwnedWork {
                 end += runs[whole].len as usize;
                 whole += 1;
             }
-            // One that is as long as a part, or longer.
+            // A run that is as long as a part, or longer.
             if whole == 0 {
                 let Run { bucket, len } = runs[0];
                 f(Work { points: &points[..limit], runs: &[Run { bucket, len: limit as u32 }] });
@@ -217,9 +217,9 @@ impl OwnedWork {
     }
 }
 
-/// Does what a scheduler says, in its order.
+/// Executes a scheduler's batches and copies, in its order.
 pub trait Sink {
-    /// Additions that are independent of each other: none reads what another writes.
+    /// Adds: the additions are independent of each other, so that none reads another's result.
     fn add(&mut self, batch: &[Addition]);
 
     /// `destination = source`.
@@ -238,7 +238,7 @@ pub struct Statistics {
     pub collisions: u64,
     /// The most points that waited at a time.
     pub waiting: usize,
-    /// Number of passes over points: those that arrive, those that the scheduler put off, and so on.
+    /// Number of passes over points: points that arrive, points that the scheduler put off, and so on.
     pub passes: u64,
 }
 
@@ -272,15 +272,15 @@ pub trait Scheduler: Send {
         false
     }
 
-    /// Number of temporaries that the scheduler uses, if it is given at most so many points at a time.
+    /// Number of temporaries that the scheduler uses, if it is given at most `points` at a time.
     fn temporaries(&self, points: usize) -> usize;
 
     /// Takes points for buckets that were empty when the first of them came. Emits additions (and copies), but may
     /// keep points back.
     fn schedule(&mut self, work: Work<'_>, sink: &mut dyn Sink);
 
-    /// Emits the rest: every bucket that occurred holds the sum of its points afterwards. What comes next goes into
-    /// empty buckets again.
+    /// Emits the rest: every bucket that occurred holds the sum of its points afterwards. Later points go into empty
+    /// buckets again.
     fn finish(&mut self, sink: &mut dyn Sink);
 
     /// Statistics of the points.

@@ -166,8 +166,8 @@ fn a_tree_is_as_low_as_can_be() {
     }
 }
 
-/// The definition of `delayed`: whoever meets its bucket in use comes again in the next pass. `in_use(then, now)` says
-/// whether a bucket that was used in slot `then` of a pass is in use in slot `now`.
+/// The definition of `delayed`: a point that meets its bucket in use comes again in the next pass.
+/// `in_use(then, now)` is true if a bucket that was used in slot `then` of a pass is in use in slot `now`.
 fn collisions(of: &[u32], in_use: impl Fn(usize, usize) -> bool) -> (u64, u64) {
     let (mut collisions, mut passes) = (0, 0);
     let mut occupied = HashSet::new();
@@ -256,7 +256,7 @@ fn delayed_passes_are_bounded() {
     }
 }
 
-/// All batches of `greedy` are full but for a few at the end, whatever comes, and few points wait.
+/// For any points, all batches of `greedy` except a few at the end are full, and few points wait.
 #[test]
 fn greedy_batches_are_full() {
     for batch in BATCHES {
@@ -317,7 +317,7 @@ fn work_in_parts_is_the_same_work() {
                 let sum = |points: &[Ref], model: &Model| points.iter().map(|&p| model.value(p)).sum::<i64>();
                 let run = &points[start as usize..];
                 expected.insert(Ref::bucket(bucket), sum(run, &model));
-                // What is done already is in the bucket.
+                // Finished points are in the bucket.
                 let done = rng.gen_range(0..=len);
                 if done > 0 {
                     model.write(Ref::bucket(bucket), sum(&run[..done as usize], &model));

@@ -11,7 +11,7 @@
 //!
 //! The paper's states of T, and where they are here:
 //!
-//! | state | cached points | what follows |
+//! | state | cached points | next |
 //! |---|---|---|
 //! | 0 | none | wait for chi sums: state 1 or 2 |
 //! | 1 | chi, of different buckets | all go into their buckets: state 0 |
@@ -22,7 +22,7 @@
 //! Gaps of the paper, and how they are filled here. Section 3.5 says of states 3 and 4 that they differ in whether
 //! conflicts remain after the additions, and "if conflicts persist, after shifts the system transitions back to State-1;
 //! otherwise, it moves to State-2". With the states as defined in section 3.3, it must be the other way round, and
-//! the two are one state here: the check after it is that of state 0. Algorithm 1 looks for partners while it fills the
+//! the two are one state here: the check after it is state 0's. Algorithm 1 looks for partners while it fills the
 //! conflict buffer; here pairs come before single points, which needs a single pass. The shift moves ids, no points.
 //! The addition into an empty bucket is a copy, which takes one of the chi tuples and leaves its lane idle.
 //!
@@ -116,7 +116,7 @@ impl ThreeTier {
         distinct
     }
 
-    /// Fills the conflict buffer with chi tuples, or with as many as there are, and adds them.
+    /// Fills the conflict buffer with chi tuples, or with all that there are, and adds them.
     fn resolve(&mut self, sink: &mut dyn Sink) {
         let before = std::mem::replace(&mut self.cached, std::mem::take(&mut self.spare));
         // Pairs of one bucket, at most chi; who finds no partner is left in the bucket's state.

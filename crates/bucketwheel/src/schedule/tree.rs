@@ -1,24 +1,24 @@
 //! `tree`: the points of each bucket are added pairwise, level by level.
 //!
-//! All additions of a level are independent, over all buckets, so that batches are long and lanes full whatever
-//! the points' distribution: also when all points fall into one bucket. A run of n points costs n - 1
-//! additions in ceil(log2 n) levels, which is the least possible for either.
+//! All additions of a level are independent, over all buckets, so that batches are long and lanes full for any
+//! distribution of the points, even if all points fall into one bucket. A run of n points costs n - 1 additions in
+//! ceil(log2 n) levels; both are the least possible.
 
 use super::{Addition, Ref, Run, Scheduler, Sink, Work};
 
-/// Runs of as many points or more are not told apart by their length.
+/// Runs of at least this many points are not told apart by their length.
 pub(crate) const LONG: usize = 128;
 
 /// The pairwise scheduler. Keeps its buffers between calls.
 #[derive(Debug, Default)]
 pub struct Tree {
-    /// Points that a level takes, and those that it leaves to the next one.
+    /// Points that a level takes, and points that it leaves to the next one.
     points: [Vec<Ref>; 2],
     stretches: [Vec<Stretch>; 2],
     batch: Vec<Addition>,
 }
 
-/// A run, or what a level has left of it.
+/// A run, or the rest of it after a level.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Stretch {
     pub bucket: u32,

@@ -1,11 +1,11 @@
 //! MSMs over more points than memory holds: start, update, finish.
 //!
-//! The three stages are those of SimdMSM, section 5.3: a point is used once and released. The buckets of all windows stay
-//! from update to update, and are aggregated once, at the end. What bounds the memory is a block: points wait, in the
-//! lanes' layout, with their scalars, until there are enough of them to be worth a sort.
+//! The three stages are from SimdMSM, section 5.3: a point is used once and released. The buckets of all windows stay
+//! from update to update, and are aggregated once, at the end. A block bounds the memory: points wait, in the lanes'
+//! layout, with their scalars, until there are enough of them to be worth a sort.
 //!
-//! A [flush](Stream::flush) aggregates early. Then all that the stream knows is one point, which is what a checkpoint of
-//! a long run has to keep.
+//! A [flush](Stream::flush) aggregates early. Then the whole state of the stream is one point, and a checkpoint of a
+//! long run keeps only this point.
 
 mod sums;
 
@@ -48,8 +48,8 @@ impl Default for StreamOptions {
 }
 
 impl StreamOptions {
-    /// The fastest backend (or that of the environment variable `BUCKETWHEEL_BACKEND`), no checks, a million points to be
-    /// expected, 1 GiB of memory.
+    /// The fastest backend (or the backend of the environment variable `BUCKETWHEEL_BACKEND`), no checks, a million
+    /// points to be expected, 1 GiB of memory.
     pub fn new() -> Self {
         Self::default()
     }
@@ -69,8 +69,9 @@ impl StreamOptions {
         StreamOptions { points, ..self }
     }
 
-    /// The most bytes to take, whatever comes ([`StreamPlan::memory_bytes`]). With little memory, windows are narrower
-    /// and sums take longer: 2^24 points over Fp like 2 GiB, and take about 1.1 times as many additions in 64 MiB.
+    /// The most bytes to take, for any points ([`StreamPlan::memory_bytes`]). With little memory, windows are
+    /// narrower and sums take longer: 2^24 points over Fp do best with 2 GiB, and take about 1.1 times as many
+    /// additions in 64 MiB.
     pub fn memory(self, bytes: usize) -> Self {
         StreamOptions { memory: bytes, ..self }
     }
@@ -97,7 +98,7 @@ struct Engine<'a, S: Sums> {
     /// The threads that there is memory for.
     threads: usize,
     sums: S,
-    /// The scalars of the block, and room for those to come.
+    /// The scalars of the block, and room for later ones.
     magnitudes: Vec<u64>,
     layout: Layout,
     /// The number of scalars of the block.
@@ -267,7 +268,7 @@ impl<'a, S: Sums> Engine<'a, S> {
         2 * self.windows.buckets()
     }
 
-    /// The progress of work on so many points.
+    /// The progress of work on `points` points.
     fn share(&self, before: usize, points: usize) -> Option<Share<'a>> {
         let total = self.expected.max(self.len).saturating_add(self.tail());
         let share = |progress| Share { progress, before, points, total, most: AtomicUsize::new(before) };
@@ -287,7 +288,7 @@ fn at_a_time(windows: Windows, sorted: bool) -> usize {
 /// Scalars that a task looks at.
 const PART: usize = 1 << 14;
 
-/// A part of a stream's progress, in points of those to be expected.
+/// A part of a stream's progress, in points of the expected number.
 struct Share<'a> {
     progress: &'a dyn Progress,
     before: usize,
@@ -330,16 +331,15 @@ impl Progress for Share<'_> {
 /// # }
 /// ```
 ///
-/// Threads, cancellation, progress (in points), adder and scheduler are those of the [`Msm`]. Threads are at most those of
+/// Threads, cancellation, progress (in points), adder and scheduler are the [`Msm`]'s. It uses at most the threads of
 /// the rayon pool where the stream was started. A stream may go from thread to thread, but its parts come one after the
 /// other: it is `Send`, not `Sync`. Unlike an MSM over [`Bases`](crate::Bases), a stream does not use the
 /// endomorphism, which pays for short sums only, and has to choose its windows before it has seen a scalar; still zeros
 /// cost nothing and short scalars only the windows that they reach.
 ///
-/// # Errors
-/// An error in the points or scalars of an update, whose indices count from the update's first point, leaves the stream as
-/// it was before the update. A stream that was cancelled is over: every later call returns [`Error::Cancelled`]. What it
-/// had at its last [`flush`](Self::flush) can be [resumed](Self::resume) in a new stream.
+/// An error in the points or scalars of an update, whose indices count from the update's first point, leaves the
+/// stream as it was before the update. A cancelled stream is over: every later call returns [`Error::Cancelled`]. Its
+/// state at the last [`flush`](Self::flush) can be [resumed](Self::resume) in a new stream.
 pub struct Stream<'a, C: Curve>(Engine<'a, One<C>>);
 
 /// A [`Stream`] of the sums over two groups with the same scalars, usually G1 and G2, which shares digits and sorting.
@@ -458,7 +458,7 @@ impl<C: Curve, D: Curve<ScalarField = C::ScalarField>> PairStream<'_, C, D> {
 macro_rules! common {
     ($stream:ident<$($group:ident),*>) => {
         impl<$($group: Curve),*> $stream<'_, $($group),*> {
-            /// The points taken so far, those before it was resumed included; no more than a `usize` counts.
+            /// The points taken so far, with the points before it was resumed; no more than a `usize` counts.
             pub fn len(&self) -> usize {
                 self.0.len
             }

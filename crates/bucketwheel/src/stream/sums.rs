@@ -43,10 +43,10 @@ pub(super) trait Sums: Sized {
     type Sum: Copy;
     /// Error of an update; of two groups, it says which has wrong points.
     type Error: From<Error>;
-    /// Whoever computes.
+    /// The type of the device that computes.
     type Provider<'p>: Copy;
 
-    /// What the provider can do. Costs are those of the dearer group, which usually is the second.
+    /// The provider's abilities. Costs are the costs of the dearer group, which usually is the second.
     fn abilities(provider: Self::Provider<'_>) -> Result<Abilities, Error>;
 
     fn open(terms: Terms, provider: Self::Provider<'_>) -> Result<Self, Error>;
@@ -63,7 +63,7 @@ pub(super) trait Sums: Sized {
     /// The number of points.
     ///
     /// # Errors
-    /// [`Error::Length`] unless there are as many as scalars.
+    /// [`Error::Length`] unless there is a scalar for each point.
     fn count(points: Self::Points<'_>, scalars: usize) -> Result<usize, Error>;
 
     /// Checks the points on the CPU.
@@ -89,7 +89,7 @@ pub(super) trait Sums: Sized {
     /// Empties the block.
     fn empty(&mut self);
 
-    /// Adds what the buckets hold to the totals.
+    /// Adds the buckets' sums to the totals.
     fn collect(&mut self, windows: Windows, control: &Control<'_>) -> Result<(), Error>;
 
     /// The totals.
@@ -104,7 +104,7 @@ pub(super) struct One<C: Curve> {
     accumulator: Box<dyn Accumulator<Words<C>>>,
     /// True if points of the block are at infinity that are not left out.
     infinity: bool,
-    /// The sum of all points before those in the buckets.
+    /// The sum of all points before the points in the buckets.
     total: Projective<C>,
 }
 

@@ -9,7 +9,7 @@ use rand::rngs::StdRng;
 
 use crate::inputs::{any_point, points, uniform};
 
-/// Points and scalars, as many of each.
+/// Points, and a scalar for each.
 pub struct Case<C: Curve> {
     pub what: &'static str,
     pub points: Vec<Affine<C>>,
@@ -23,7 +23,7 @@ pub fn edge_cases<C: Curve>(n: usize, distinct: usize, rng: &mut StdRng) -> Vec<
     let points_of = |point: &dyn Fn(usize) -> Affine<C>| (0..n).map(point).collect::<Vec<_>>();
     let scalars_of = |scalar: &dyn Fn(usize) -> C::ScalarField| (0..n).map(scalar).collect::<Vec<_>>();
     let (zero, one) = (C::ScalarField::zero(), C::ScalarField::one());
-    let sign = |i: usize| i % 2 == 0;
+    let sign = |i: usize| i.is_multiple_of(2);
 
     let many = points_of(&|i| distinct[i % distinct.len()]);
     let repeated = points_of(&|_| distinct[0]);

@@ -45,7 +45,8 @@ fn features_bring_the_crates_of_arkworks() {
     let manifest = include_str!("../../Cargo.toml");
     for &curve in CurveId::ALL {
         let feature = format!("{} = [", curve.feature());
-        let line = manifest.lines().find(|line| line.starts_with(&feature)).expect(curve.feature());
+        let line =
+            manifest.lines().find(|line| line.starts_with(&feature)).unwrap_or_else(|| panic!("{feature}"));
         assert!(
             curve.arkworks_name().is_none_or(|name| line.contains(&format!("\"dep:{name}\""))),
             "{curve}: {line}"

@@ -309,7 +309,7 @@ fn wrong_input_is_a_typed_error() {
     assert_eq!(check(&points, Check::Subgroup), Ok(()));
 }
 
-/// Counts what it is told.
+/// Counts the calls.
 #[derive(Default)]
 struct Counter {
     calls: AtomicUsize,

@@ -1,4 +1,5 @@
-//! The twisted Edwards adders: what they are for and what not. Its sums are compared with all others' in the other tests.
+//! The twisted Edwards adders: points that they can add and points that they refuse. The other tests compare their
+//! sums with all others'.
 
 use std::io::Cursor;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -229,7 +230,7 @@ fn the_plan_of_a_table_counts_both_forms() {
     };
     // Two words' coordinates in Weierstrass form, four more in Edwards form.
     assert_eq!((plan(false).bytes, plan(true).bytes), (4 * 1000 * 96, 4 * 1000 * (96 + 192)));
-    // What fits a budget is less.
+    // A table within a budget is smaller.
     let copies = |edwards| {
         let options =
             BasesOptions::new().backend(Backend::Portable).endomorphism(false).memory(1000 * 96 * 10);

@@ -1,4 +1,4 @@
-//! Points, scalars and what arkworks makes of them, for all tests of the engine.
+//! Points, scalars and arkworks' sums of them, for all tests of the engine.
 
 use std::cell::Cell;
 
@@ -101,13 +101,13 @@ pub fn on_threads<T: Send>(threads: usize, run: impl FnOnce() -> T + Send) -> T 
     rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("a pool").install(run)
 }
 
-/// Those that the curve's field has lanes of.
+/// Backends that have lanes of the curve's field.
 pub fn backends_of<C: Curve>() -> impl Iterator<Item = Backend> {
     backends().filter(|backend| C::BaseField::backends().contains(backend))
 }
 
-/// Those of this CPU; the model of AVX-512 IFMA, which is slow, where the CPU lacks that, or by the environment variable
-/// `BUCKETWHEEL_TEST_MODEL`. The tests of lanes compare the two on any CPU that has both.
+/// Backends of this CPU. The model of AVX-512 IFMA is slow and included only if the CPU lacks AVX-512 IFMA, or by the
+/// environment variable `BUCKETWHEEL_TEST_MODEL`. The tests of lanes compare the two on any CPU that has both.
 pub fn backends() -> impl Iterator<Item = Backend> {
     let model = !Backend::Avx512Ifma.is_supported() || std::env::var_os("BUCKETWHEEL_TEST_MODEL").is_some();
     Backend::ALL

@@ -6,6 +6,7 @@ mod catalogue;
 mod differential;
 #[cfg(feature = "edwards-curves")]
 mod edwards;
+mod few;
 mod inputs;
 mod points;
 mod raw;

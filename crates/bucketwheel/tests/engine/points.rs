@@ -36,7 +36,7 @@ fn random<C: Curve>(rng: &mut StdRng) -> Affine<C> {
     }
 }
 
-/// The divisors of a cofactor below 2^20 that are prime, with what is left.
+/// The divisors of a cofactor below 2^20 that are prime, with the rest.
 fn small_primes(cofactor: &[u64]) -> Vec<u64> {
     let mut rest: num_bigint::BigUint =
         cofactor.iter().rev().fold(Zero::zero(), |n: num_bigint::BigUint, &word| (n << 64u32) + word);

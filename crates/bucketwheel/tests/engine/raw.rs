@@ -22,7 +22,7 @@ fn element<F: Field>(element: &F, form: Form) -> Vec<u8> {
     element.to_base_prime_field_elements().flat_map(|coefficient| words(coefficient).to_bytes_le()).collect()
 }
 
-/// Points in this layout; what is between them is noise.
+/// Points in this layout; the bytes between them are noise.
 fn write<C: Curve>(points: &[Affine<C>], layout: PointLayout, rng: &mut StdRng) -> Vec<u8> {
     let PointLayout { stride, form, infinity } = layout;
     let record = |point: &Affine<C>| {
@@ -134,7 +134,7 @@ fn what_is_no_point_or_scalar_is_an_error<C: Curve>() {
     let order = C::ScalarField::MODULUS.to_bytes_le();
     for form in [Form::Canonical, Form::Montgomery] {
         let mut bytes = vec![0; n * order.len()];
-        // The largest one is what Montgomery form has for a scalar, too, if nobody looks.
+        // The largest value is refused in Montgomery form, too.
         for value in [&order, &vec![0xff; order.len()]] {
             bytes[7 * order.len()..][..order.len()].copy_from_slice(value);
             let bad = Scalars::raw(&bytes, order.len(), form).expect("whole scalars");

@@ -82,7 +82,7 @@ fn sums<C: Curve>() {
         let (points, scalars) = (&points[..n], &scalars[..n]);
         let sum = expected(points, scalars);
         check(Msm::new(), StreamOptions::new().points(n), (points, scalars), sum, rng, "sizes");
-        // All in one block, whatever the expectation.
+        // All in one block, with any expectation.
         let mut stream = Msm::new().start::<C>(StreamOptions::new().points(3)).expect("supported");
         stream.update(points, Scalars::Field(scalars)).expect("valid");
         assert_eq!(stream.finish(), Ok(sum));
@@ -407,7 +407,7 @@ fn errors_add_nothing() {
     }
 }
 
-/// A cancelled stream is over; what it had flushed goes on in another one.
+/// A cancelled stream is over; another stream goes on from its last flush.
 #[test]
 fn cancelled_streams_resume_from_a_flush() {
     let rng = &mut StdRng::seed_from_u64(9);
@@ -581,7 +581,7 @@ fn progression<C: Curve>(len: u64, part: u64, flushes: &[u64]) {
 fn zeros_need_no_points() {
     progression::<G1>(0, 1, &[]);
     progression::<G1>((1 << 15) + 5, 1 << 12, &[1 << 13]);
-    // As many as files may have: nothing counts in fewer bits.
+    // As many as files may have: no count has fewer bits.
     let sum = Projective::<G1>::generator();
     let many = usize::MAX / 4;
     let mut stream = Msm::new().start::<G1>(StreamOptions::new()).expect("supported").resume(many - 2, sum);

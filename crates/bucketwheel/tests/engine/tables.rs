@@ -124,7 +124,7 @@ fn pairs<C: Curve, D: Curve<ScalarField = C::ScalarField>>() {
     }
 }
 
-/// Bytes at a multiple of 64, as those of mapped files are, or so many behind it.
+/// Bytes at a multiple of 64, as in mapped files, or `offset` bytes behind it.
 struct Bytes {
     padded: Vec<u8>,
     start: usize,
@@ -399,7 +399,7 @@ fn tables_of_too_many_points_are_refused() {
     assert!(BasesOptions::new().memory(usize::MAX).plan::<G1>(1 << 29).is_ok());
 }
 
-/// 8 copies of halves make as many additions as 16 of scalars, in half of the memory.
+/// 8 copies of halves make as many additions as 16 copies of scalars, in half of the memory.
 #[test]
 fn halves_save_buckets() {
     let n = 1 << 16;
@@ -423,7 +423,7 @@ fn halves_save_buckets() {
     }
 }
 
-/// Every digit of a window, and what it carries.
+/// Every digit of a window, and its carry.
 #[test]
 fn every_scalar_of_some_windows() {
     let points = points::<G1>(1, &mut StdRng::seed_from_u64(14));

@@ -106,7 +106,7 @@ macro_rules! same_as_blst {
         for n in [1usize, 2, 3, 31, 32, 70] {
             for bits in [1usize, 7, 64, 65, 128, 250, 255, 256, 257, 300] {
                 let size = bits.div_ceil(8);
-                // Also those whose bits are all there, and bits beyond the last.
+                // Also scalars with all bits set, and bits beyond the last.
                 let mut scalars = vec![0xff; n * size];
                 rng.fill_bytes(&mut scalars[size..]);
                 for pointers in [1, n.div_ceil(2), n] {
@@ -146,7 +146,7 @@ macro_rules! same_as_blst {
                 }
             }
         }
-        // Nothing, and what is wrong.
+        // Nothing, and wrong arguments.
         let at = [ptr::from_ref(&points[0]), ptr::null()];
         let one = [1u8; 32];
         let scalars_at = [one.as_ptr(), ptr::null()];

@@ -30,7 +30,7 @@ impl Seen {
 }
 
 unsafe extern "C-unwind" fn count(user: *mut c_void, done: usize, total: usize) {
-    // SAFETY: `user` is that of `Seen::options`, and calls with these options end before `Seen` does.
+    // SAFETY: `user` is the pointer of `Seen::options`, and calls with these options end before `Seen` does.
     let seen = unsafe { &*user.cast::<Seen>() };
     seen.calls.fetch_add(1, Ordering::Relaxed);
     seen.most.fetch_max(done, Ordering::Relaxed);
@@ -38,7 +38,7 @@ unsafe extern "C-unwind" fn count(user: *mut c_void, done: usize, total: usize) 
 }
 
 unsafe extern "C-unwind" fn wait(user: *mut c_void, _done: usize, _total: usize) {
-    // SAFETY: `user` is that of `Seen::options`, and calls with these options end before `Seen` does.
+    // SAFETY: `user` is the pointer of `Seen::options`, and calls with these options end before `Seen` does.
     let seen = unsafe { &*user.cast::<Seen>() };
     seen.is_running.store(true, Ordering::Release);
     while !seen.is_cancelled.load(Ordering::Acquire) {
@@ -149,7 +149,7 @@ fn streams_keep_what_cancels_them() {
 
 #[test]
 fn panics_end_at_the_border() {
-    // What they write to standard error is none of the test's.
+    // Their standard error is not part of the test.
     let hook = std::panic::take_hook();
     std::panic::set_hook(Box::new(|_| {}));
     let seen = Seen::default();

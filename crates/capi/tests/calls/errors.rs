@@ -116,7 +116,7 @@ fn codes_that_stand_for_nothing_are_errors() {
     let points_are = |points: bw_points, words: &str| {
         refused(CURVE, 1, &points, &default, BW_ERROR_ARGUMENT, words);
     };
-    // What nobody filled in has no form.
+    // A form that nobody filled in is none.
     points_are(bw_points { form: 0, ..points }, "form 0: expected 1 (BW_FORM_CANONICAL) or 2");
     points_are(bw_points { form: 3, ..points }, "form 3");
     points_are(bw_points { infinity: 3, ..points }, "infinity 3");
@@ -126,7 +126,7 @@ fn codes_that_stand_for_nothing_are_errors() {
     argument(bw_options { copies: 2, memory: 1, ..default }, "copies and memory");
     argument(bw_options { size: 0, ..default }, "bw_options of 0 bytes");
     argument(bw_options { size: size_of::<bw_options>() - 1, ..default }, "for its first member");
-    // Sizes that nobody has written are not read, whatever is behind the structure.
+    // Sizes that nobody has written are not read, with any bytes behind the structure.
     for size in [4097, 1 << 20, 1 << 40, isize::MAX as usize, usize::MAX] {
         argument(bw_options { size, ..default }, "for its first member");
     }

@@ -1,4 +1,4 @@
-//! Points from files of all formats, tables, and what is damaged.
+//! Points from files of all formats, tables, and damaged files.
 
 use std::ffi::CString;
 use std::fs;
@@ -16,7 +16,7 @@ use bucketwheel_formats::{encode, encode_points, padding, FormatId, Header, Sect
 use crate::kit::*;
 
 const CURVE: u32 = BW_CURVE_BLS12_381;
-/// As many as the sections of powers of tau have, of a power of 2 and one less.
+/// The length of the sections of powers of tau: a power of 2, less one.
 const N: usize = 31;
 
 /// A file of points.
@@ -90,7 +90,7 @@ fn formats_of<C: Group + bucketwheel::Curve>(group: GroupId, seed: u64) {
                 let bases = bases.unwrap_or_else(|_| panic!("{id}: {}", message()));
                 assert!(sum_of(&bases, &scalars) == expected, "{id} {group}");
             }
-            // Each length that is too short, and one that is too long.
+            // Lengths that are too short, and a length that is too long.
             for len in (0..bytes.len()).step_by(bytes.len() / 50 + 1) {
                 if let Ok(bases) = load(&bytes[..len], source, &options()) {
                     // Formats without a number of points have fewer.
@@ -129,7 +129,7 @@ fn points_come_in_all_formats() {
 
 #[test]
 fn sections_are_named() {
-    // 2^4 powers, and twice as many less one in tauG1.
+    // 2^4 powers, and 2^5 - 1 in tauG1.
     let (points, scalars, expected) = finite::<G1>(22);
     let bytes = file(FormatId::Ptau, GroupId::G1, Some(Section::TauG1), &points);
     let source = bw_source { section: BW_SECTION_PTAU_TAU_G1, ..ANY };

@@ -34,12 +34,12 @@ pub trait Group: SWCurveConfig<BaseField: Words, ScalarField: Words> {}
 
 impl<C: SWCurveConfig<BaseField: Words, ScalarField: Words>> Group for C {}
 
-/// A layout of points, but for their address.
+/// A layout of points, without their address.
 #[derive(Clone, Copy, Debug)]
 pub struct Layout {
     pub form: u32,
     pub infinity: u32,
-    /// Bytes between what a point has to have and the next one.
+    /// Bytes between a point's parts and the next point.
     pub gap: usize,
 }
 
@@ -167,8 +167,8 @@ pub fn sum<C: Group>(points: &[Affine<C>], scalars: &[C::ScalarField]) -> Projec
 /// Calls functions of the library's and of blst's as a C program does.
 macro_rules! call {
     ($call:expr) => {{
-        // SAFETY: pointers of a test's call are NULL, references, or those of arrays that the test keeps. Sizes and strides are of
-        // these arrays, or ones that the library has to refuse before it reads.
+        // SAFETY: pointers of a test's call are NULL, references, or pointers to arrays that the test keeps. Sizes
+        // and strides are of these arrays, or values that the library has to refuse before it reads.
         unsafe { $call }
     }};
 }

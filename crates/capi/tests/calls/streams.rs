@@ -67,7 +67,7 @@ fn checkpoints<C: Group, D: Group<ScalarField = C::ScalarField>>(curve: u32) {
             ok(resume(&sums, &mut next));
             bw_stream_free(stream);
             stream = next;
-            // Not from what is no sum, and not from more points than there can be.
+            // Not from points that are no sum, and not from more points than there can be.
             let mut other = None;
             for taken in [isize::MAX as usize + 1, usize::MAX] {
                 let resumed =

@@ -89,7 +89,7 @@ fn with_options<C: Group, D: Group<ScalarField = C::ScalarField>>(curve: u32) {
     }
 }
 
-/// Checks that what is told in advance holds, as the engine reports it.
+/// Checks that the engine's report keeps to the plan.
 fn bounds(curve: u32, options: &bw_options, points: [&Laid; 2], scalars: &LaidScalars) {
     let curve_id = CurveId::from_code(curve as u8).unwrap();
     for (group, id) in (1..).zip([GroupId::G1, GroupId::G2, GroupId::Pair]) {
@@ -117,7 +117,7 @@ fn bounds(curve: u32, options: &bw_options, points: [&Laid; 2], scalars: &LaidSc
         let mut told = no_plan();
         ok(call!(bw_plan(curve, group, bases.len(), options, &mut told)));
         assert!(report.plan.memory_bytes <= told.memory_bytes, "{curve} {id}: {report:?} {told:?}");
-        // As many as asked for, or fewer where more do not help.
+        // The requested number, or fewer if more do not help.
         let copies = if options.memory > 0 { usize::MAX } else { options.copies.max(1) };
         assert!(told.copies <= copies && (copies > 5 || told.copies == copies), "{told:?}");
         assert!(

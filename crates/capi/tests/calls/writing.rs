@@ -1,4 +1,4 @@
-//! Tables that are written: whole or not at all, whatever happens.
+//! Written tables: whole or not at all, after any fault.
 
 #![cfg(unix)]
 

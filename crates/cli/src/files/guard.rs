@@ -24,7 +24,7 @@ mod linux {
     const REASON: &str = " got shorter while the command read it: expected it to stay as it is until the end; run the command \
                           again, and replace files by renaming\n";
 
-    /// Memory of the handler, because stacks for signals are small. Whoever has the lock keeps it.
+    /// Memory of the handler, because stacks for signals are small. The thread that has the lock keeps it.
     struct Buffers {
         chunk: [u8; 1 << 12],
         line: [u8; 1 << 13],
@@ -59,7 +59,7 @@ mod linux {
         // SAFETY: any bits are an address. It is used only for a SIGBUS by the system, which has one.
         let address = (info.si_code > 0).then(|| unsafe { info.si_addr() } as usize);
         match address.and_then(|address| write_message(address, &mut buffers)) {
-            // SAFETY: the message lives through the call, and has as many bytes. `_exit` takes any code.
+            // SAFETY: the message lives through the call, and has this number of bytes. `_exit` takes any code.
             Some(message) => unsafe {
                 libc::write(libc::STDERR_FILENO, message.as_ptr().cast(), message.len());
                 libc::_exit(EXIT_FAILURE.into());
@@ -103,7 +103,7 @@ mod linux {
                 match byte {
                     b'\n' if holds(&line[..len], address) => break 'lines,
                     b'\n' => len = 0,
-                    // What is longer than the buffer is cut.
+                    // The rest of a long message is cut.
                     byte => {
                         if let Some(place) = line.get_mut(len) {
                             *place = byte;

@@ -38,7 +38,7 @@ pub fn open_as(path: &Path, expected: &'static str, access: Access) -> Result<So
     Source::open(path, access).map_err(|source| Error::Unreadable { path: path.into(), expected, source })
 }
 
-/// Maps an input file of another program that has at most so many bytes.
+/// Maps an input file of another program that has at most `max` bytes.
 ///
 /// # Errors
 /// As for [`map_as`], and [`Error::TooLong`].
@@ -48,7 +48,7 @@ pub fn map_at_most(path: &Path, max: usize, expected: &'static str) -> Result<So
     Ok(map)
 }
 
-/// Reads a file, a pipe or a device that has at most so many bytes; `expected` says what, with its article.
+/// Reads a file, a pipe or a device that has at most `max` bytes; `expected` names its content, with an article.
 ///
 /// # Errors
 /// [`Error::Unreadable`], [`Error::TooLong`].
@@ -58,7 +58,7 @@ pub fn read(path: &Path, max: usize, expected: &'static str) -> Result<Vec<u8>, 
     read_from(file, path, max, expected)
 }
 
-/// Reads what is opened already, and called so.
+/// Reads an open file, which errors call `path`.
 ///
 /// # Errors
 /// As for [`read`].
@@ -76,7 +76,7 @@ pub fn read_from(
     Ok(bytes)
 }
 
-/// Checks that content has at most so many bytes.
+/// Checks that content has at most `max` bytes.
 ///
 /// # Errors
 /// [`Error::TooLong`].

@@ -1,4 +1,4 @@
-//! Errors outside of a file's bytes: what, where, what was expected, what to do next.
+//! Errors outside of a file's bytes: fault, place, expected value, next step.
 
 use std::fs;
 

@@ -8,8 +8,8 @@ use std::process::Output;
 use crate::groth16::files;
 use crate::{command, error_of, fail, generated};
 
-/// Clears the screen, forges a line, has control characters beyond ASCII, is written from right to left in part, has another
-/// end of a line, and ends with what is not seen.
+/// Clears the screen, forges a line, has control characters beyond ASCII, is written from right to left in part, has
+/// another end of a line, and ends with invisible characters.
 const EVIL: &str = "a\u{1b}[2J\nOK\u{9b}1m\u{7f}\u{202e}txt\u{2066}\u{2028}\u{200b}\u{e0041}";
 const ESCAPED: &str = r"a\u001b[2J\u000aOK\u009b1m\u007f\u202etxt\u2066\u2028\u200b\udb40\udc41";
 

@@ -63,5 +63,5 @@ fn people_can_read_it() {
         assert!(text.contains(part), "{text}");
     }
     let error = fail(directory.path(), "schedule --scheduler greedy --pipeline");
-    assert!(error.contains("expected --scheduler delayed"), "{error}");
+    assert!(error.contains("only with --scheduler delayed"), "{error}");
 }

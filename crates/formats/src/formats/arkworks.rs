@@ -1,5 +1,5 @@
 //! Encoding of a `Vec` of affine points by arkworks: their number in 8 bytes, then the points, little-endian and with
-//! flags in the last byte; those of BLS12-381 as Zcash has them.
+//! flags in the last byte. Points of BLS12-381 are encoded as by Zcash.
 
 use bucketwheel::{CurveId, GroupId};
 

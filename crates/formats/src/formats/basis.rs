@@ -1,5 +1,5 @@
-//! The two bases in which a set-up has powers of tau: monomial, whose first point is the generator, and Lagrange, whose points
-//! sum to it. Files that name the basis by a place alone are read by what their points are.
+//! The two bases in which a set-up has powers of tau: monomial, whose first point is the generator, and Lagrange,
+//! whose points sum to it. If only a place in a file names the basis, the points themselves tell it.
 
 use bucketwheel::{CurveId, GroupId};
 

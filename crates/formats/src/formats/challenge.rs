@@ -3,8 +3,8 @@
 //! `betaG2`, big-endian and c1 first. A challenge has them uncompressed, a response compressed, with the participant's public
 //! key behind: six points of G1 and three of G2, uncompressed.
 //!
-//! Points of BN254 have the flags of the crate `pairing`, in compressed points of BLS12-381 by snarkjs, too; those of Zcash's
-//! ceremony have Zcash's.
+//! Points of BN254 have the flags of the crate `pairing`, and so do snarkjs' compressed points of BLS12-381. Points
+//! of Zcash's ceremony have Zcash's.
 
 use bucketwheel::{CurveId, GroupId};
 
@@ -60,7 +60,7 @@ impl Sectioned for Challenge {
             true => 6 * key.bytes(GroupId::G1) + 3 * key.bytes(GroupId::G2),
             false => 0,
         };
-        // tauG1 lacks one point of twice as many, and betaG2 is one more.
+        // tauG1 lacks one of twice this number of points, and betaG2 is one more.
         let fixed = HASH_BYTES as u128 + g2 - g1 + behind as u128;
         let len = |power: u32| ((4 * g1 + g2) << power) + fixed;
         let power = (0..=MAX_POWER).find(|&power| len(power) == walk.file_len() as u128);

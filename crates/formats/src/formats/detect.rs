@@ -10,8 +10,8 @@ use crate::error::FormatError;
 /// Points that are looked at: a single x has a y half of the time.
 const POINTS: usize = 16;
 
-/// The format that a file says it has, or else the only one whose frame fits the file's length and in which the first
-/// points lie on their curve; with it what that tells of the points beyond what is `wanted`.
+/// The format that a file names, or else the only one whose frame fits the file's length and in which the first
+/// points lie on their curve; with it, the properties of the points that this tells beyond `wanted`.
 ///
 /// # Errors
 /// If no format fits, or several do, or of a curve that this build lacks.

@@ -1,4 +1,4 @@
-//! What a format is, and what all formats share.
+//! The trait of a format, and the code that all formats share.
 
 use std::borrow::Cow;
 
@@ -72,13 +72,13 @@ pub trait Format: Sync {
         false
     }
 
-    /// Encoding of a point; `None` if the format does not have such points.
+    /// Encoding of a point; `None` if the format does not have points of this group.
     fn codec(&self, curve: CurveId, group: GroupId) -> Option<Codec>;
 
     /// Parts of a file that are wanted: both groups, or all sections, unless one is named.
     ///
     /// # Errors
-    /// For a file of another structure, or with nothing of what is wanted.
+    /// For a file of another structure, or without any wanted points.
     fn parts(&self, _file: &[u8], wanted: Wanted) -> Result<Vec<Wanted>, FormatError> {
         Ok(vec![wanted])
     }
@@ -86,7 +86,7 @@ pub trait Format: Sync {
     /// Finds the points in a file. They are not looked at yet, but that nothing else is in the file is certain.
     ///
     /// # Errors
-    /// For a file of another structure or length, or that leaves open what it holds.
+    /// For a file of another structure or length, or if the file leaves its content open.
     fn open<'a>(&self, file: &'a [u8], wanted: Wanted) -> Result<Body<'a>, FormatError>;
 
     /// Bytes ahead of the points in a file.
@@ -112,7 +112,7 @@ pub trait Format: Sync {
     }
 }
 
-/// Points of a format that has those of all curves with a pairing, for the message about others of this curve.
+/// Points of a format for all curves with a pairing, for the message about others of this curve.
 pub(super) fn expected_of_pairings(curve: CurveId) -> &'static str {
     match curve.has_pairing() {
         true => "g1 or g2, one file for each",
@@ -210,7 +210,7 @@ pub(super) fn framed<'a>(
     Ok(Body { curve, group, codec, bytes: points.into() })
 }
 
-/// Checks what a file says against what was asked for.
+/// Compares a property in a file with the wanted one.
 pub(super) fn agree<T: Copy + PartialEq + std::fmt::Display>(
     wanted: Option<T>,
     found: T,

@@ -19,7 +19,7 @@ pub(super) enum GnarkSrs {
     Dump,
 }
 
-/// What a dump has between its keys.
+/// The number between the keys of a dump.
 const MARKER: u64 = 0xdead_beef;
 
 /// The steps of Miller's loop, each of which has a line.

@@ -119,7 +119,7 @@ pub(super) fn points<'w>(
     Ok(Body { curve: CURVE, group, codec, bytes: bytes.into() })
 }
 
-/// The section that is wanted: named, one of [`SECTIONS`], or the first one that has points, of the group that is wanted.
+/// The wanted section: a named one of [`SECTIONS`], or the first with points of the wanted group.
 pub(super) fn section(
     id: FormatId,
     wanted: Wanted,
@@ -137,7 +137,7 @@ pub(super) fn section(
     first.map(|(section, _)| section).ok_or_else(|| id.structure("expected a section of points"))
 }
 
-/// The parts that are wanted of these sections: those with points, or all if none has any.
+/// The wanted parts of these sections: sections with points, or all if none has any.
 pub(super) fn parts(
     id: FormatId,
     wanted: Wanted,

@@ -10,7 +10,7 @@ use super::id::{FormatId, Section};
 use crate::codec::Codec;
 use crate::error::FormatError;
 
-/// A format of such files. They are read only.
+/// A format of files with sections. They are read only.
 pub(super) trait Sectioned: Sync {
     /// The format's name.
     fn format(&self) -> FormatId;

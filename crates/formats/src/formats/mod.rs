@@ -1,5 +1,5 @@
-//! The formats, one a file, all of one shape: where the points are, and how one of them lies in its bytes. `format` has what they
-//! share, `id` their names.
+//! The formats, one a file, all of one shape: the place of the points, and the encoding of one. `format` has the
+//! shared code, `id` the names.
 
 mod arkworks;
 mod arkworks_key;

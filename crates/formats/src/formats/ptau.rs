@@ -3,7 +3,7 @@
 //!
 //! A file is `ptau`, the version 1, the number of sections, then each section's type (4 bytes), length (8 bytes) and
 //! bytes. Section 1 is the header: the bytes of a field element, the modulus, the power (the sections of powers have
-//! `2^power` points, that of tau in G1 `2^(power + 1) - 1`) and the ceremony's power. All integers are little-endian.
+//! `2^power` points, tau in G1 has `2^(power + 1) - 1`) and the ceremony's power. All integers are little-endian.
 //!
 //! Files that are written have the header and the one section: the points of a set-up, not a file to continue a
 //! ceremony with.
@@ -159,7 +159,7 @@ impl Format for Ptau {
         ID.each(wanted, &there.map(|section| (section, group(section))).collect::<Vec<_>>())
     }
 
-    /// Without a section, the first one that is there, of the group that is asked for.
+    /// Without a section, the first section of the wanted group.
     fn open<'a>(&self, file: &'a [u8], wanted: Wanted) -> Result<Body<'a>, FormatError> {
         let sections = sections(file)?;
         let parts = self.parts(file, wanted)?;

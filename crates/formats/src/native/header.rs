@@ -66,7 +66,7 @@ impl Header {
     /// Splits a file of this kind into header and payload.
     ///
     /// # Errors
-    /// Whatever a header can do wrong, [`FormatError`].
+    /// [`FormatError`], for any fault of the header.
     pub fn parse(file: &[u8], kind: Kind) -> Result<(Header, &[u8]), FormatError> {
         let Some((bytes, payload)) = file.split_first_chunk::<HEADER_BYTES>() else {
             return Err(FormatError::NoHeader { actual: file.len() });

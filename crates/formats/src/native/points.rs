@@ -37,7 +37,7 @@ impl<'a> PointsFile<'a> {
     /// Takes the file apart. Coordinates are looked at in [`decode_points`].
     ///
     /// # Errors
-    /// Whatever a header can do wrong, or a length that contradicts it.
+    /// For any fault of the header, or a length that contradicts it.
     pub fn parse(file: &'a [u8]) -> Result<Self, FormatError> {
         let (header, payload) = Header::parse(file, Kind::Points)?;
         let Header { curve, group: Some(group), count } = header else {

@@ -27,7 +27,7 @@ impl<'a> ScalarsFile<'a> {
     /// Takes the file apart. The scalars are looked at in [`decode_scalars`].
     ///
     /// # Errors
-    /// Whatever a header can do wrong, or a length that contradicts it.
+    /// For any fault of the header, or a length that contradicts it.
     pub fn parse(file: &'a [u8]) -> Result<Self, FormatError> {
         let (header, payload) = Header::parse(file, Kind::Scalars)?;
         let Header { curve, count, .. } = header;
@@ -60,7 +60,7 @@ pub fn encode_scalars<B: Integer>(scalars: &[B], out: &mut Vec<u8>) -> Result<()
 /// The scalars as integers: in place where their bytes lie as the machine wants them, as in a mapped file.
 ///
 /// # Errors
-/// [`FormatError::Scalar`] for the first one that is not below the order, or [`FormatError::OutOfMemory`].
+/// [`FormatError::Scalar`] for the first scalar that is not below the order, or [`FormatError::OutOfMemory`].
 pub fn decode_scalars<F: ScalarWords>(bytes: &[u8]) -> Result<Cow<'_, [F::BigInt]>, FormatError> {
     let integers = integers::<F::BigInt>(bytes)?;
     let bad = |range: Range<usize>| range.into_iter().find(|&index| integers[index] >= F::MODULUS);

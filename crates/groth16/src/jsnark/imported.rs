@@ -15,7 +15,7 @@ pub struct Imported<F> {
     pub outputs: usize,
     /// Number of public inputs: the variables after the outputs.
     pub public_inputs: usize,
-    /// Number of private inputs: the variables after those.
+    /// Number of private inputs: the variables after the public ones.
     pub private_inputs: usize,
     /// Number of constraints.
     pub constraints: usize,

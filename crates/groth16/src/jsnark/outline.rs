@@ -1,4 +1,4 @@
-//! First pass over a circuit: what a line has to know of those behind it.
+//! First pass over a circuit: collects the facts that a line needs of later lines.
 
 use std::collections::HashMap;
 

@@ -20,8 +20,8 @@ pub fn scaled<F: PrimeField>(factor: F, mut terms: Terms<F>) -> Terms<F> {
     terms
 }
 
-/// The sum of terms and of multiples of others, with the terms of a variable joined. Costs one pass over the others where
-/// each has later variables than those before it, as the parts of sums of bits have.
+/// The sum of terms and of multiples of others; terms of one variable are joined. Costs one pass over the others if
+/// the variables of each come after the variables of the one before, as in the parts of sums of bits.
 pub fn sum<F: PrimeField, T: AsRef<Terms<F>>>(
     mut all: Terms<F>,
     others: impl IntoIterator<Item = (F, T)>,

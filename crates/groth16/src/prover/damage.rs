@@ -11,8 +11,8 @@ use crate::{parallel, PairingCurve};
 /// Points that one task looks at.
 const BLOCK: usize = 1 << 8;
 
-/// The first point that is not on its curve, as next to none of those are that were damaged. Costs a few products a
-/// point, much less than a proof, on all threads of the current pool.
+/// The first point that is not on its curve. Almost no damaged point is. Costs a few products a point, much less than
+/// a proof, on all threads of the current pool.
 pub fn off_curve<E: PairingCurve>(key: &impl ProvingKey<E>) -> Option<String> {
     let Counts { signals, public, quotient, .. } = key.counts();
     first("A", signals, |i| key.a(i))

@@ -60,8 +60,8 @@ pub trait ProvingKey<E: PairingCurve>: Sync {
     /// Point i for the quotient.
     fn h(&self, i: usize) -> E::G1Affine;
 
-    /// Adds `(A w)_i` and `(B w)_i` to `a[i - first]` and `b[i - first]` for as many rows, which a call alone has.
-    /// The witness w consists of canonical integers.
+    /// Adds `(A w)_i` and `(B w)_i` to `a[i - first]` and `b[i - first]`, for each element of these slices. No other
+    /// call has the same rows at the same time. The witness w consists of canonical integers.
     fn evaluate(&self, first: usize, w: &[BigInt<4>], a: &mut [E::ScalarField], b: &mut [E::ScalarField]);
 }
 

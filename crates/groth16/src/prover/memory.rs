@@ -12,7 +12,7 @@ const LEAST_PASS: usize = 1 << 12;
 /// Bytes of a signal's value, and of it and its index where it is not zero.
 const VALUE: usize = 32;
 const TERM: usize = 36;
-/// Bytes for what is there anyway: threads, the transforms' constants, arrays that the engine keeps, the verification.
+/// Bytes that each proof needs: threads, the transforms' constants, arrays that the engine keeps, the verification.
 const ANYWAY: usize = 32 << 20;
 /// Bytes set aside for each signal, for each point H, and besides: points with their images, digits, buckets.
 const PER_POINT: usize = 1 << 10;
@@ -42,7 +42,7 @@ pub fn room(counts: Counts) -> usize {
     ROOM + PER_POINT * (signals.min(PASS) + signals.saturating_add(quotient).min(PASS))
 }
 
-/// The bytes of a proof in such passes: the most that a stage takes.
+/// The bytes of a proof in passes of this length: the maximum over its stages.
 fn needed<E: PairingCurve>(counts: Counts, convention: Convention, pass: usize) -> Result<usize, Error> {
     let Counts { signals, domain_size, quotient, .. } = counts;
     // Three vectors of lanes; arkworks' convention has their values as field elements as well.
@@ -58,7 +58,7 @@ fn needed<E: PairingCurve>(counts: Counts, convention: Convention, pass: usize) 
     Ok(most.saturating_add(VALUE.saturating_mul(signals)).saturating_add(ANYWAY))
 }
 
-/// The bytes of so many points of both groups, and of their sums.
+/// The bytes of `n` points of both groups, and of their sums.
 fn both<E: PairingCurve>(n: usize) -> Result<usize, Error> {
     let backend = bucketwheel::default_backend_of::<E::G2Curve>()?;
     let points = BasesOptions::new().plan::<E::G2Curve>(n)?.bytes;

@@ -1,4 +1,4 @@
-//! Progress of a proof: what the engine reports of each stage, put together, and handed to the trace.
+//! Progress of a proof: joins the engine's reports of all stages and passes them to the trace.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 

@@ -58,7 +58,7 @@ pub struct ProveOptions<'a> {
     progress: Option<&'a dyn Progress>,
 }
 
-/// A proof and what belongs to it.
+/// A proof, its public signals, and the trace of its stages.
 #[derive(Clone, Debug)]
 pub struct Proven<E: PairingCurve> {
     /// The proof.
@@ -87,9 +87,10 @@ impl<'a> ProveOptions<'a> {
         Self::default()
     }
 
-    /// Sets whether to verify the proof before it is returned, which takes a few milliseconds and finds every witness
-    /// that does not satisfy the circuit. Without, such a witness makes a proof that nobody accepts, and a key from a stranger
-    /// may make proofs that tell of the witness, unless all of [`Zkey::check_circuit`](crate::file::Zkey::check_circuit) holds.
+    /// Sets whether to verify the proof before it is returned. This takes a few milliseconds and finds every witness
+    /// that does not satisfy the circuit. Without it, a wrong witness makes a proof that nobody accepts, and a
+    /// stranger's key may make proofs that disclose parts of the witness, unless all of
+    /// [`Zkey::check_circuit`](crate::file::Zkey::check_circuit) holds.
     pub fn verify(self, verify: bool) -> Self {
         ProveOptions { verify, ..self }
     }
@@ -99,9 +100,9 @@ impl<'a> ProveOptions<'a> {
         ProveOptions { seed: Some(seed), ..self }
     }
 
-    /// Bounds the memory that the proof takes, in bytes: the witness is counted, and the key is not, which may stay in its file.
-    /// Then the stages come one after the other, in passes over as many points as fit, and points that the prover retains are
-    /// not used.
+    /// Bounds the memory of the proof, in bytes. The witness counts; the key does not, since it may stay in its file.
+    /// With a bound, the stages run one after the other, in passes over as many points as fit, and the prover does
+    /// not use the points that it retains.
     pub fn memory(self, bytes: usize) -> Self {
         ProveOptions { memory: Some(bytes), ..self }
     }
@@ -118,11 +119,11 @@ impl<'a> ProveOptions<'a> {
 }
 
 impl<E: PairingCurve, K: ProvingKey<E>> Prover<E, K> {
-    /// A prover that reads the key's points as each proof needs them: the private memory does not hold the key.
+    /// A prover that reads the key's points when a proof needs them: private memory does not hold the key.
     ///
     /// # Errors
-    /// If what the verifier needs is not in the key's groups, or a secret of the key is infinity ([`Error::Key`]): by such a key,
-    /// proofs would not hide their witness.
+    /// If a point of the verifying key is not in its group, or a secret of the key is infinity ([`Error::Key`]): proofs by such
+    /// a key would not hide their witness.
     pub fn new(key: K) -> Result<Self, Error> {
         let verifying_key = key.verifying_key()?;
         check_secrets(&verifying_key, key.beta_delta_g1())?;
@@ -151,7 +152,7 @@ impl<E: PairingCurve, K: ProvingKey<E>> Prover<E, K> {
         &self.key
     }
 
-    /// What verifies this key's proofs.
+    /// The verifier of this key's proofs.
     pub fn verifier(&self) -> &PreparedVerifyingKey<E> {
         &self.verifier
     }
@@ -170,7 +171,8 @@ impl<E: PairingCurve, K: ProvingKey<E>> Prover<E, K> {
         self.assemble(run, sums)
     }
 
-    /// The scalars of the points H: what a proof takes beside the witness, where its sums are computed elsewhere.
+    /// The scalars of the points H: the second input of a proof, beside the witness, if its sums are computed
+    /// elsewhere.
     ///
     /// # Errors
     /// As for [`prove`](Self::prove).
@@ -222,7 +224,8 @@ impl<E: PairingCurve, K: ProvingKey<E>> Prover<E, K> {
         };
         let proof = self.blinded(sums, blinding);
         let public = public_signals::<E>(run.witness, self.key.counts().public);
-        // A point outside of its subgroup would tell of the witness what no blinding reaches, and pairings do not see it.
+        // A point outside of its subgroup would disclose parts of the witness that no blinding reaches, and pairings
+        // do not notice it.
         let holds = || Ok::<_, Error>(proof.is_in_groups() && self.verifier.verify(&public, &proof)?);
         if run.options.verify && !run.record(Stage::Verify, holds)? {
             let damaged = damage::off_curve(&self.key);

@@ -134,7 +134,7 @@ impl<'a, E: PairingCurve, K: ProvingKey<E>> Run<'a, E, K> {
 
     /// All sums.
     pub fn sums(&self) -> Result<Sums<E>, Error> {
-        // What the arrays of a stage leave, those of the next one take.
+        // Each stage reuses the memory that the arrays of the stage before leave.
         let room = self.options.memory.is_none().then(|| memory::room(self.key.counts()));
         let _room = room.and_then(bucketwheel::reserve_memory);
         let first_private = self.key.counts().public + 1;
@@ -189,7 +189,7 @@ impl<'a, E: PairingCurve, K: ProvingKey<E>> Run<'a, E, K> {
         Ok(Sums { a, b1, b2, c, h: h? })
     }
 
-    /// The sum over H, and over these private terms of C: one MSM, whose windows are wider than those of two.
+    /// The sum over H and over these private terms of C. One MSM has wider windows than two.
     fn hc(&self, private: Terms<'_>) -> Result<E::G1, Error> {
         let values = self.quotient_and(private.values)?;
         let values = (*values).as_ref();
@@ -261,7 +261,7 @@ impl<'a, E: PairingCurve, K: ProvingKey<E>> Run<'a, E, K> {
         len: usize,
         point: &(dyn Fn(usize) -> Affine<C> + Sync),
     ) -> Result<Bases<C>, Error> {
-        // What the engine kept of other points' arrays is better free for these.
+        // Memory that the engine kept from other points' arrays is better free for these.
         if self.options.memory.is_some() {
             bucketwheel::release_memory();
         }

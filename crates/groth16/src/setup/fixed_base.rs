@@ -2,7 +2,7 @@
 //!
 //! A scalar is the sum of signed digits `d_j 2^(w j)`, so that its multiple is a sum of one table entry for each
 //! window. All multiples of a batch take their windows in step, and the additions of a step share one inversion
-//! (Montgomery's trick): about six multiplications each, half of what a mixed addition costs.
+//! (Montgomery's trick): about six multiplications each, half the cost of a mixed addition.
 
 use ark_ec::short_weierstrass::{Affine, SWCurveConfig};
 use ark_ec::{AffineRepr, CurveGroup};
@@ -78,7 +78,7 @@ fn windows<G: SWCurveConfig<ScalarField: MontgomeryWords>>(window: u32) -> usize
     (G::ScalarField::MODULUS_BIT_SIZE + 1).div_ceil(window) as usize
 }
 
-/// The multiples from 1 to `count`, a power of two: those up to k and the k-th give those up to 2 k.
+/// The multiples from 1 to `count`, a power of two. Multiples up to k and the k-th give the multiples up to 2 k.
 fn table<G: SWCurveConfig<ScalarField: MontgomeryWords>>(base: Affine<G>, count: usize) -> Vec<Affine<G>> {
     let mut table = Vec::with_capacity(count);
     table.push(base);

@@ -12,8 +12,8 @@
 //! H           L_(2 i + 1)(tau) / delta in the domain w^j of 2 n elements, for each i < n
 //! ```
 //!
-//! H is what the values of `A B - C` on the odd coset `w^(2 i + 1)` are multiplied with: `A B - C = h Z` has a degree
-//! below 2 n and vanishes on the even points, so that these values make up `h(tau) Z(tau) / delta`.
+//! The values of `A B - C` on the odd coset `w^(2 i + 1)` are the scalars of H: `A B - C = h Z` has a degree below 2
+//! n and vanishes on the even points, so that these values make up `h(tau) Z(tau) / delta`.
 
 mod fixed_base;
 mod polynomials;
@@ -164,7 +164,7 @@ impl<'a, E: PairingCurve<ScalarField: TransformField>> Setup<'a, E> {
         }
     }
 
-    /// All points, counted in those over the prime field.
+    /// The cost of all points, in points over the prime field.
     fn cost(&self) -> usize {
         self.a.len() + self.b.len() * (1 + G2_COST) + self.k.len() + (1 << self.log_size)
     }

@@ -17,9 +17,9 @@ fn zeros<F: PrimeField>(count: usize) -> Result<Zeroizing<Vec<F>>, Error> {
     Ok(values)
 }
 
-/// Values at tau of Lagrange basis polynomials of the domain of `2^log_size` elements: of those that are 1 at
-/// `first`, `first step`, `first step^2` and so on, elements of the domain. With N its size, the one of x is
-/// `(tau^N - 1) / N * x / (tau - x)`. Tau is no element.
+/// Values at tau of Lagrange basis polynomials of the domain of `2^log_size` elements: the polynomials that are 1 at
+/// `first`, `first step`, `first step^2` and so on, elements of the domain. With N the domain's size, the polynomial
+/// of x has the value `(tau^N - 1) / N * x / (tau - x)`. Tau is no element.
 pub fn lagrange<F: PrimeField>(
     log_size: u32,
     first: F,

@@ -70,7 +70,7 @@ impl<E: PairingCurve> PreparedVerifyingKey<E> {
     /// Returns true if all of two claims or more hold.
     fn hold_together(&self, claims: &[Claim<'_, E>]) -> Result<bool, Error> {
         let coefficients: Vec<E::ScalarField> = claims.iter().map(|_| coefficient().into()).collect();
-        // What IC is multiplied with: the constant of each proof, and each public signal.
+        // Scalars of IC: the constant of each proof, and each public signal.
         let mut signals = vec![E::ScalarField::zero(); self.ic.len()];
         for ((public, _), coefficient) in claims.iter().zip(&coefficients) {
             signals[0] += coefficient;

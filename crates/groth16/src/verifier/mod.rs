@@ -25,19 +25,19 @@ pub use text::{BadClaim, TextClaim, TextCurve, TextVerifier};
 #[derive(Clone, Debug)]
 pub struct PreparedVerifyingKey<E: Pairing> {
     alpha: E::G1Affine,
-    /// That of -beta.
+    /// The Miller loop's coefficients of -beta.
     beta: E::G2Prepared,
-    /// The Miller loop of these two: the exponentiation comes with a proof's own.
+    /// The Miller loop of alpha and -beta. The exponentiation comes with a proof's own.
     alpha_beta: E::TargetField,
-    /// That of -gamma.
+    /// The coefficients of -gamma.
     gamma: E::G2Prepared,
-    /// That of -delta.
+    /// The coefficients of -delta.
     delta: E::G2Prepared,
     ic: Vec<E::G1Affine>,
 }
 
 impl<E: PairingCurve> PreparedVerifyingKey<E> {
-    /// Does once what every verification needs. Costs a Miller loop.
+    /// Prepares a key once for all verifications. Costs a Miller loop.
     pub fn new(key: &VerifyingKey<E>) -> Self {
         let [beta, gamma, delta] = [key.beta_g2, key.gamma_g2, key.delta_g2].map(|point| E::prepare(-point));
         PreparedVerifyingKey {

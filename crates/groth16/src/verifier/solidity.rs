@@ -36,7 +36,7 @@ const ZKEY_MAGIC: &[u8] = b"zkey";
 /// Returns the contract that verifies proofs by a key: a `.zkey` file or a `verification_key.json`.
 ///
 /// # Errors
-/// Those of the key's reader; [`FileError::Unsupported`] for a curve without precompiled contracts.
+/// The key reader's errors; [`FileError::Unsupported`] for a curve without precompiled contracts.
 pub fn contract(key: &[u8]) -> Result<String, Error> {
     if key.starts_with(ZKEY_MAGIC) {
         let curve = supported(zkey_curve(key)?)?;
@@ -51,7 +51,7 @@ pub fn contract(key: &[u8]) -> Result<String, Error> {
 /// `public.json` and a `proof.json`.
 ///
 /// # Errors
-/// Those of [`proof_arguments`] and [`public_argument`].
+/// The errors of [`proof_arguments`] and [`public_argument`].
 pub fn calldata(public: &[u8], proof: &[u8]) -> Result<String, Error> {
     Ok(format!("{},{}", proof_arguments(proof)?, public_argument(public)?))
 }
@@ -59,7 +59,7 @@ pub fn calldata(public: &[u8], proof: &[u8]) -> Result<String, Error> {
 /// Returns the first three arguments, the points of a `proof.json`. A proof that does not name its curve is for BN254.
 ///
 /// # Errors
-/// Those of the text's reader; [`FileError::Unsupported`] for a curve without precompiled contracts.
+/// The text reader's errors; [`FileError::Unsupported`] for a curve without precompiled contracts.
 pub fn proof_arguments(proof: &[u8]) -> Result<String, Error> {
     let proof = ProofJson::parse(proof)?;
     let curve = supported(proof.curve()?.unwrap_or(CurveId::Bn254))?;
@@ -74,7 +74,7 @@ pub fn proof_arguments(proof: &[u8]) -> Result<String, Error> {
 /// Returns the last argument, the signals of a `public.json`.
 ///
 /// # Errors
-/// Those of the text's reader.
+/// The text reader's errors.
 pub fn public_argument(public: &[u8]) -> Result<String, Error> {
     type Scalar<E> = <E as ark_ec::pairing::Pairing>::ScalarField;
     with_pairing!(CurveId::Bn254, E => Ok(list(&public_from_json::<Scalar<E>>(public)?, ",")))?

@@ -1,5 +1,5 @@
-//! Proofs as texts, those of snarkjs and rapidsnark, of a curve that only the key names. Compiled once, here, for all that
-//! verify texts.
+//! Proofs as texts of snarkjs and rapidsnark, of a curve that only the key names. Compiled once, here, for all
+//! verifiers of texts.
 
 use super::PreparedVerifyingKey;
 use crate::file::{public_from_json, FileError, ProofJson, Value, VerifyingKeyJson};
@@ -54,7 +54,7 @@ const CLAIM: &str = "{\"proof\": ..., \"publicSignals\": ...}, or a list of thes
 /// A claim that does not hold.
 #[derive(Debug)]
 pub struct BadClaim {
-    /// Index of the first such claim.
+    /// Index of the first claim that does not hold.
     pub index: usize,
     /// The point that is not in its group, if that is why.
     pub point: Option<FileError>,
@@ -71,7 +71,7 @@ impl TextVerifier {
     /// Reads a key. Costs the checks of its points, and a pairing.
     ///
     /// # Errors
-    /// [`Error::File`] for what is no key, [`Error::MissingCurve`] for one of a curve that this build lacks.
+    /// [`Error::File`] if the text is no key, [`Error::MissingCurve`] for a key of a curve that this build lacks.
     pub fn new(key: &[u8]) -> Result<Self, Error> {
         let json = VerifyingKeyJson::parse(key)?;
         let curve = json.curve()?;
@@ -91,8 +91,8 @@ impl TextVerifier {
         self.public
     }
 
-    /// The first of these claims that does not hold; `None` if all hold. Costs what
-    /// [`PreparedVerifyingKey::verify_many`] does.
+    /// The first of these claims that does not hold; `None` if all hold. Costs as much as
+    /// [`PreparedVerifyingKey::verify_many`].
     ///
     /// # Errors
     /// [`Error::NoProofs`] if there are none; [`Error::Claim`] for the first text that cannot be read, or has more or fewer
@@ -102,7 +102,7 @@ impl TextVerifier {
     }
 }
 
-/// A key, of whatever curve.
+/// A key, of any curve.
 trait Key: Send + Sync {
     fn first_bad(&self, claims: &[TextClaim<'_>]) -> Result<Option<BadClaim>, Error>;
 }
@@ -162,7 +162,7 @@ impl<E: PairingCurve> PreparedVerifyingKey<E> {
             }
             match ProofJson::parse(claim.proof).and_then(|json| json.decode::<E>()) {
                 Ok(proof) => read.push((public, proof)),
-                // What comes behind it does not matter any more.
+                // Claims after it do not matter any more.
                 Err(point @ FileError::Point { .. }) => {
                     outside = Some(BadClaim { index, point: Some(point) });
                     break;

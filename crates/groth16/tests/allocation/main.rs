@@ -1,4 +1,4 @@
-//! Memory that files ask for: whatever the counts in a header say, no array is much larger than the file.
+//! Memory that files ask for: no array is much larger than the file, for any counts in the header.
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::io::Cursor;
@@ -13,8 +13,8 @@ use bucketwheel_groth16::{
     check_witness, jsnark, with_pairing, Bn254, PairingCurve, ProveOptions, Prover, CURVES,
 };
 
-/// The system's memory. Keeps the size of the largest request, and refuses those that are too large for any of these
-/// files, before the machine suffers from them.
+/// The system's memory. Keeps the size of the largest request, and refuses requests that are too large for any of
+/// these files, before the machine suffers from them.
 struct Requests;
 
 static LARGEST: AtomicUsize = AtomicUsize::new(0);
@@ -27,7 +27,7 @@ fn request(size: usize) -> bool {
     size < ABSURD
 }
 
-// SAFETY: each method returns what the system's returns, or null, which says that there is no memory. None unwinds.
+// SAFETY: each method returns the system's result, or null, which says that there is no memory. None unwinds.
 unsafe impl GlobalAlloc for Requests {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         if request(layout.size()) {
@@ -65,7 +65,7 @@ unsafe impl GlobalAlloc for Requests {
 #[global_allocator]
 static REQUESTS: Requests = Requests;
 
-/// Bytes that a file may cost at once: so many for each of its own, and what threads and the engine take anyway.
+/// Bytes that a file may cost at once: a number for each of its own bytes, and a constant for threads and the engine.
 const PER_BYTE: usize = 256;
 const ANYWAY: usize = 1 << 20;
 
@@ -106,14 +106,15 @@ impl Progress for Silent {
     fn report(&self, _: usize, _: usize) {}
 }
 
-/// Uses a circuit whose counts are new: those of the file it was made of are used once.
+/// Uses a circuit whose counts are new. Circuits with the original's counts are skipped, but the original is used
+/// once.
 fn circuit<E: PairingCurve>(file: &[u8], original: &[u8], witness: &[u8]) {
     let Ok(circuit) = R1cs::parse(file) else { return };
     if file != original && circuit.header == R1cs::parse(original).unwrap().header {
         return;
     }
     assert!(circuit.blocks(1).len() == circuit.constraints().count());
-    // It may or may not satisfy what is left of the circuit.
+    // It may or may not satisfy the damaged circuit.
     let _ = check_witness(&circuit, &Wtns::parse(witness).unwrap(), &Cancel::new(), &Silent);
     if let Ok(setup) = Setup::<E>::insecure_seed(circuit, 1) {
         setup.write_zkey(Cursor::new(Vec::new()), &Cancel::new(), &Silent).unwrap();
@@ -155,7 +156,7 @@ fn files<E: PairingCurve>() {
     }
 }
 
-/// The sections of a circuit but the one that nothing depends on.
+/// The sections of a circuit without the labels, which nothing depends on.
 fn without_labels(file: &[u8]) -> Vec<u8> {
     let mut rest = &file[12..];
     let mut sections = Vec::new();
@@ -176,7 +177,7 @@ fn counts_in_files_do_not_take_memory() {
     for curve in CURVES {
         with_pairing!(curve, E => files::<E>()).unwrap();
     }
-    // As many sections as there is room for, in linear time.
+    // As many sections as fit, in linear time.
     let count = 1 << 20;
     let mut file = [&b"r1cs"[..], &1u32.to_le_bytes(), &(count as u32).to_le_bytes()].concat();
     file.extend((0..count).flat_map(|_| [77, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]));

@@ -1,4 +1,4 @@
-//! jsnark's circuits: each operation by hand, what is wrong in them, and random ones.
+//! jsnark's circuits: each operation by hand, faults in circuits, and random circuits.
 
 use std::io::Cursor;
 
@@ -45,8 +45,8 @@ fn check(circuit: &Circuit, tamper: impl Fn(&mut Vec<Fr>)) -> Result<(), Error> 
     check_witness(&r1cs, &wtns, &Cancel::new(), &Silent)
 }
 
-/// The public values of a circuit, which its witness satisfies; no other value of any variable but those that
-/// `free` counts satisfies it.
+/// Returns the outputs of a circuit that its witness satisfies. Of its variables, exactly `free` may have another
+/// value.
 fn outputs(lines: &str, inputs: &str, free: usize) -> Vec<Fr> {
     let circuit = import(lines.as_bytes(), inputs.as_bytes()).unwrap_or_else(|error| panic!("{error}"));
     check(&circuit, |_| {}).unwrap();

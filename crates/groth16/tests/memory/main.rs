@@ -162,7 +162,7 @@ fn import(from: &Path, to: &Path, name: &str) -> usize {
     imported.constraints
 }
 
-/// Makes the peak what is in use now, and returns that; 0 where the system does not say.
+/// Resets the peak to the memory in use now, and returns it; 0 if the system does not say.
 fn forget_peak() -> u64 {
     let _ = fs::write("/proc/self/clear_refs", "5");
     status("VmRSS:").unwrap_or_default()

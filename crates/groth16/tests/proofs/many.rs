@@ -69,7 +69,7 @@ fn a_bad_proof_among_many_is_found<E: PairingCurve>(curve: &str) {
         wrong(&|(_, proof)| proof.b = outside::<E>());
         wrong(&|(_, proof)| proof.a = Affine::new_unchecked(proof.a.x, proof.a.x));
     }
-    // What cancels out in a sum without coefficients.
+    // Errors that cancel out in a sum without coefficients.
     let mut proofs = good.clone();
     proofs[3].1.c = (proofs[3].1.c + g).into_affine();
     proofs[7].1.c = (proofs[7].1.c - g).into_affine();

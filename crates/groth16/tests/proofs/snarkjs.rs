@@ -24,7 +24,7 @@ impl Snarkjs {
         self.0.ancestors().nth(3).unwrap()
     }
 
-    /// Runs a command that succeeds; returns what it prints.
+    /// Runs a command that succeeds; returns its output.
     pub fn run(&self, directory: &Path, line: &str) -> String {
         let mut command = Command::new("node");
         command.current_dir(directory).arg(&self.0).args(line.split(' '));

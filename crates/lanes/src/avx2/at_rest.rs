@@ -115,7 +115,7 @@ impl AtRest for [__m256i; 5] {
         // SAFETY: the caller vouches for AVX2, and for four aligned, readable elements.
         unsafe {
             let words = transpose(each!(|lane| _mm256_load_si256(src[lane].cast())));
-            // What is above the last digit's part is shifted out, and its sign back in.
+            // Shifts out the bits above the last digit's part, and its sign back in.
             let parts: [__m256i; 4] = each!(|k| _mm256_srli_epi64::<PAIR>(words[k]));
             let last = _mm256_or_si256(parts[2], _mm256_slli_epi64::<PART>(parts[3]));
             let first = _mm256_or_si256(parts[0], _mm256_slli_epi64::<PART>(parts[1]));
@@ -123,7 +123,7 @@ impl AtRest for [__m256i; 5] {
             const SPARE: i32 = 32 - 4 * PART;
             let last = _mm256_srai_epi32::<SPARE>(_mm256_slli_epi32::<SPARE>(last));
             each!(|k| if k < 4 {
-                // The upper digit to its half of the lane; then either sheds what lies above it.
+                // The upper digit moves to its half of the lane; then each digit sheds the bits above it.
                 let pair =
                     _mm256_blend_epi32::<0xaa>(words[k], _mm256_slli_epi64::<{ 32 - WIDTH }>(words[k]));
                 _mm256_srai_epi32::<{ 32 - WIDTH }>(_mm256_slli_epi32::<{ 32 - WIDTH }>(pair))

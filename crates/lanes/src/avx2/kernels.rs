@@ -25,7 +25,7 @@ pub struct KernelSet {
     pub(crate) mul_sub: Kernel,
 }
 
-/// The kernels of a prime, by what they do (generator/constants.rs).
+/// The kernels of a prime, by their operation (generator/constants.rs).
 macro_rules! kernels {
     ($($kind:ident: $kernel:ident),*) => {{
         extern "sysv64" {

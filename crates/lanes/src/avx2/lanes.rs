@@ -106,7 +106,7 @@ where
                 } else {
                     (digits, zero)
                 };
-                // A lower half gets the carry of the pair before, an upper half that of its own pair.
+                // A lower half gets the carry of the pair before, an upper half the carry of its own pair.
                 let swapped = _mm256_blend_epi32::<0xaa>(carry, carried);
                 carried = carry;
                 _mm256_add_epi32(rest, _mm256_shuffle_epi32::<0b10_11_00_01>(swapped))

@@ -9,7 +9,7 @@ use crate::radix52::Kernels;
 
 core::arch::global_asm!(include_str!(concat!(env!("OUT_DIR"), "/avx512ifma.s")), options(raw, att_syntax));
 
-/// A type of kernels, and those that have it.
+/// A type of kernels, and the kernels of this type.
 macro_rules! kernels {
     ($(#[doc = $doc:literal])* $kernel:ident $arguments:tt: $($name:ident)*) => {
         $(#[doc = $doc])*

@@ -33,7 +33,7 @@ impl TwoDoubles {
     }
 }
 
-// SAFETY: plain Rust.
+// SAFETY: the pairs are words, and their instructions plain Rust, which is everywhere.
 unsafe impl Pair for TwoDoubles {
     const BACKEND: Backend = Backend::Wasm;
 
@@ -54,12 +54,14 @@ unsafe impl Pair for TwoDoubles {
 
     #[inline(always)]
     unsafe fn gather(first: *const u64, second: *const u64) -> Self {
-        TwoDoubles([*first, *second])
+        // SAFETY: the caller vouches that both pointers are valid for reads and aligned.
+        TwoDoubles(unsafe { [*first, *second] })
     }
 
     #[inline(always)]
     unsafe fn scatter(self, first: *mut u64, second: *mut u64) {
-        [*first, *second] = self.0;
+        // SAFETY: the caller vouches that both pointers are valid for writes and aligned.
+        unsafe { [*first, *second] = self.0 }
     }
 
     #[inline(always)]
@@ -134,7 +136,7 @@ unsafe impl Pair for TwoDoubles {
     }
 }
 
-// SAFETY: the definitions.
+// SAFETY: the products are the definitions in `radix51`, which write all digits of all pairs.
 unsafe impl<const N: usize> Kernels<N> for TwoDoubles {
     unsafe fn mul(
         out: *mut [Self; N],
@@ -143,11 +145,13 @@ unsafe impl<const N: usize> Kernels<N> for TwoDoubles {
         step: usize,
         table: &DoubleTable<N>,
     ) {
-        radix51::mul(out, a, b, step, table)
+        // SAFETY: `radix51::mul` asks for what this function asks of its caller.
+        unsafe { radix51::mul(out, a, b, step, table) }
     }
 
     unsafe fn square(out: *mut [Self; N], a: *const [Self; N], table: &DoubleTable<N>) {
-        radix51::square(out, a, table)
+        // SAFETY: `radix51::square` asks for what this function asks of its caller.
+        unsafe { radix51::square(out, a, table) }
     }
 
     unsafe fn mul_add(
@@ -157,6 +161,7 @@ unsafe impl<const N: usize> Kernels<N> for TwoDoubles {
         c: *const [Self; N],
         table: &DoubleTable<N>,
     ) {
-        radix51::mul_add(out, a, b, c, table)
+        // SAFETY: `radix51::mul_add` asks for what this function asks of its caller.
+        unsafe { radix51::mul_add(out, a, b, c, table) }
     }
 }

@@ -83,7 +83,7 @@ fn mul_quadratic<const N: usize>(
     [reduce(&mut low, table), reduce(&mut cross, table)]
 }
 
-// SAFETY: each method writes N vectors, whose digits are those of the generated kernels.
+// SAFETY: each method writes N vectors with the same digits as the generated kernels.
 unsafe impl<const N: usize> Kernels<N> for EightWords {
     unsafe fn mul(out: *mut Self, a: *const Self, b: *const Self, table: &IfmaTable<N>) {
         let mut columns = [EightWords::splat(0); MAX_COLUMNS];

@@ -1,4 +1,4 @@
-//! The IFMA backend without IFMA: arrays of eight words that do what the instructions do, bit for bit.
+//! The IFMA backend without IFMA: arrays of eight words that compute the instructions' results, bit for bit.
 //!
 //! It runs everywhere, so that the whole engine can be tested on eight lanes anywhere; the tests compare it
 //! with the real kernels, natively or in an emulator.

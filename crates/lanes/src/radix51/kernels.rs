@@ -107,7 +107,7 @@ impl<E: Pair> Columns<E> {
 /// [`Kernels::mul`] in plain Rust.
 ///
 /// # Safety
-/// Those of [`Kernels::mul`].
+/// As of [`Kernels::mul`].
 #[inline(always)]
 pub unsafe fn mul<E: Pair, const N: usize>(
     out: *mut [E; N],
@@ -117,25 +117,28 @@ pub unsafe fn mul<E: Pair, const N: usize>(
     table: &DoubleTable<N>,
 ) {
     for pair in 0..PAIRS {
-        let (a, b) = (*a.add(pair), *b.add(step * pair));
+        // SAFETY: `pair` is below 4, the pairs that the caller vouches for at `a`, and at `b` unless `step` is 0: then it is the first.
+        let (a, b) = unsafe { (*a.add(pair), *b.add(step * pair)) };
         let mut columns = Columns::new(&table.product);
         for i in 0..N {
             for j in 0..N {
                 columns.add(a[i], b[j], i + j, table);
             }
         }
-        *out.add(pair) = columns.reduce(table);
+        // SAFETY: `pair` is below 4, the pairs that the caller vouches for at `out`; no reference into them is left.
+        unsafe { *out.add(pair) = columns.reduce(table) };
     }
 }
 
 /// [`Kernels::square`] in plain Rust.
 ///
 /// # Safety
-/// Those of [`Kernels::square`].
+/// As of [`Kernels::square`].
 #[inline(always)]
 pub unsafe fn square<E: Pair, const N: usize>(out: *mut [E; N], a: *const [E; N], table: &DoubleTable<N>) {
     for pair in 0..PAIRS {
-        let a = *a.add(pair);
+        // SAFETY: `pair` is below 4, the pairs that the caller vouches for at `a`.
+        let a = unsafe { *a.add(pair) };
         let mut columns = Columns::new(&table.square);
         for i in 0..N {
             columns.add(a[i], a[i], 2 * i, table);
@@ -144,14 +147,15 @@ pub unsafe fn square<E: Pair, const N: usize>(out: *mut [E; N], a: *const [E; N]
                 columns.add(twice, a[j], i + j, table);
             }
         }
-        *out.add(pair) = columns.reduce(table);
+        // SAFETY: `pair` is below 4, the pairs that the caller vouches for at `out`; no reference into them is left.
+        unsafe { *out.add(pair) = columns.reduce(table) };
     }
 }
 
 /// [`Kernels::mul_add`] in plain Rust.
 ///
 /// # Safety
-/// Those of [`Kernels::mul_add`].
+/// As of [`Kernels::mul_add`].
 #[inline(always)]
 pub unsafe fn mul_add<E: Pair, const N: usize>(
     out: *mut [E; N],
@@ -162,13 +166,16 @@ pub unsafe fn mul_add<E: Pair, const N: usize>(
 ) {
     for pair in 0..PAIRS {
         let mut columns = Columns::new(&table.sum);
-        for (a, b) in [(*a.add(pair), *b.add(pair)), (*a.add(PAIRS + pair), *c.add(pair))] {
+        // SAFETY: `pair` is below 4, the pairs that the caller vouches for at `b` and `c`, and half of those at `a`.
+        let factors = unsafe { [(*a.add(pair), *b.add(pair)), (*a.add(PAIRS + pair), *c.add(pair))] };
+        for (a, b) in factors {
             for i in 0..N {
                 for j in 0..N {
                     columns.add(a[i], b[j], i + j, table);
                 }
             }
         }
-        *out.add(pair) = columns.reduce(table);
+        // SAFETY: `pair` is below 4, the pairs that the caller vouches for at `out`; no reference into them is left.
+        unsafe { *out.add(pair) = columns.reduce(table) };
     }
 }

@@ -87,7 +87,7 @@ impl<E: Kernels<N>, const W: usize, const N: usize> Radix51<E, W, N> {
         })
     }
 
-    /// Integers with their digits in range, in the lowest bits, but for the last one.
+    /// Integers with their digits in range, in the lowest bits, except the last one.
     #[inline(always)]
     fn carry_integers(digits: [E; N]) -> [E; N] {
         let mask = E::splat_bits((1 << WIDTH) - 1);
@@ -155,7 +155,7 @@ where
 
     #[inline(always)]
     fn vectorize<T: Task>(self, task: T) -> T::Output {
-        // SAFETY: these lanes exist where the instruction set is supported.
+        // SAFETY: lanes are made by `detect`, where the instruction set is supported, or by `new` for a model, which needs none.
         unsafe { E::vectorize(task) }
     }
 
@@ -163,7 +163,7 @@ where
     fn encode(self, words: &[Self::Words]) -> Self::Vec {
         let digits = self.split(words);
         let (mut out, enter) = (digits, Self::splat_digits(&self.prime.enter));
-        // SAFETY: four pairs, and one that is apart from them.
+        // SAFETY: four pairs, and a fifth apart from them.
         unsafe { E::mul(out.as_mut_ptr(), digits.as_ptr(), &enter, 0, self.prime) };
         out
     }
@@ -171,7 +171,7 @@ where
     #[inline(always)]
     fn decode(self, v: &Self::Vec) -> [Self::Words; MAX_LANES] {
         let (mut out, leave) = (*v, Self::splat_digits(&self.prime.leave));
-        // SAFETY: four pairs, and one that is apart from them.
+        // SAFETY: four pairs, and a fifth apart from them.
         unsafe { E::mul(out.as_mut_ptr(), v.as_ptr(), &leave, 0, self.prime) };
         self.join(&out)
     }
@@ -185,7 +185,7 @@ where
     unsafe fn load_sum(self, src: &[*const Self::Elem; MAX_LANES]) -> Self::Sum {
         each!(|pair| each!(|j| {
             let digit = |lane: usize| src[2 * pair + lane].cast::<u64>().wrapping_add(j);
-            // SAFETY: the caller's pointers, to N digits each.
+            // SAFETY: the caller vouches that each pointer is valid for reads of an element, N aligned words; `j` is below N.
             unsafe { E::gather(digit(0), digit(1)) }
         }))
     }
@@ -196,8 +196,9 @@ where
         left: &[*const Self::Elem; MAX_LANES],
         right: &[*const Self::Elem; MAX_LANES],
     ) -> Self::Factor {
-        // SAFETY: the caller's pointers.
-        unsafe { self.factor(&self.sub(&self.load_sum(left), &self.load_sum(right))) }
+        // SAFETY: the caller vouches that all pointers, of both sides, are valid for reads of an element: what `load_sum` asks for.
+        let (left, right) = unsafe { (self.load_sum(left), self.load_sum(right)) };
+        self.factor(&self.sub(&left, &right))
     }
 
     #[inline(always)]
@@ -205,7 +206,7 @@ where
         for pair in 0..PAIRS {
             for j in 0..N {
                 let digit = |lane: usize| dst[2 * pair + lane].cast::<u64>().wrapping_add(j);
-                // SAFETY: the caller's pointers, to N digits each.
+                // SAFETY: the caller vouches that each pointer is valid for writes of an element, N aligned words; `j` is below N.
                 unsafe { sum[pair][j].scatter(digit(0), digit(1)) }
             }
         }
@@ -332,7 +333,7 @@ where
     fn mul_scalar(self, sum: &Self::Sum, scalar: &Self::Scalar) -> Self::Sum {
         let (factor, scalar) = (self.reduce_sum(sum), Self::splat_digits(scalar));
         let mut out = MaybeUninit::<Self::Sum>::uninit();
-        // SAFETY: four pairs, and one that is apart from them; the kernel writes all of the product.
+        // SAFETY: four pairs, and a fifth apart from them; the kernel writes all of the product.
         unsafe {
             E::mul(out.as_mut_ptr().cast(), factor.as_ptr(), &scalar, 0, self.prime);
             out.assume_init()

@@ -146,7 +146,7 @@ pub(super) fn digits_of<E: Eight, const W: usize, const N: usize>(words: &[E; W]
             let all_bits = shift + WIDTH <= 64 || index + 1 == W;
             let digit =
                 if all_bits { low } else { low.or(words[index + 1].shift_left_by(64 - shift as u32)) };
-            // What is left of the last word may fit.
+            // The rest of the last word may fit.
             if index + 1 == W && 64 - shift <= WIDTH {
                 digit
             } else {

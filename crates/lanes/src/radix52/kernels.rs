@@ -12,7 +12,7 @@ pub unsafe trait Kernels<const N: usize>: Eight {
     ///
     /// # Safety
     /// - `a` and `b` are valid for reads of N vectors, which are in range, and `out` for writes. All are aligned.
-    /// - The vectors of `out` may be those of `a` or `b`, and no others that overlap them.
+    /// - `out` may be the same vectors as `a` or `b`; no other overlap is allowed.
     /// - `table` is the prime's.
     unsafe fn mul(out: *mut Self, a: *const Self, b: *const Self, table: &IfmaTable<N>);
 
@@ -26,7 +26,7 @@ pub unsafe trait Kernels<const N: usize>: Eight {
     ///
     /// # Safety
     /// - `a` and `b` are valid for reads of both coordinates, which are in range, and `out` for writes. All are aligned.
-    /// - The coordinates of `out` may be those of `a` or `b`, and no others that overlap them.
+    /// - `out` may be the same coordinates as `a` or `b`; no other overlap is allowed.
     /// - `table` and `beta` are the prime's.
     unsafe fn mul_quadratic(
         beta: u32,

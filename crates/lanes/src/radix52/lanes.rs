@@ -98,7 +98,7 @@ impl<E: Kernels<N>, const W: usize, const N: usize> Radix52<E, W, N> {
         })
     }
 
-    /// Digits whose low 52 bits are exact, of a nonnegative sum: what products read.
+    /// Digits with exact low 52 bits, of a nonnegative sum: the form that products read.
     #[inline(always)]
     fn carry_low(digits: &[E; N]) -> [E; N] {
         let mut carry = E::splat(0);
@@ -319,8 +319,8 @@ where
     fn mul_scalar(self, sum: &Self::Sum, scalar: &Self::Scalar) -> Self::Sum {
         let b = Self::carry_low(sum);
         let zero = E::splat(0);
-        // The quotient's columns from N - 1 on: what is below carries at most one into column N. Low and high halves
-        // apart, here and below, since the chains of additions are what takes time.
+        // The quotient's columns from N - 1 on; the columns below carry at most one into column N. Low and high
+        // halves are apart, here and below, since the chains of additions take the time.
         let (mut quotient_low, mut quotient_high) = ([zero; N], [zero; N]);
         let (mut below_low, mut below_high) = (zero, zero);
         for i in 0..N {

@@ -1,4 +1,4 @@
-//! Products, squares, sums and differences: plain code, and what instruction sets have instead.
+//! Products, squares, sums and differences: plain code, and the instruction sets' replacements.
 
 use super::LANES;
 use crate::prime::WordTable;

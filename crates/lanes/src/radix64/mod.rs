@@ -1,7 +1,8 @@
-//! Elements in 64-bit words, four beside each other: any CPU, and those with assembly for such products (ADX, 64-bit Arm).
+//! Elements in 64-bit words, four beside each other: any CPU, and CPUs with assembly for these products (ADX, 64-bit
+//! Arm).
 //!
-//! Four, since independent products give a superscalar core enough to do. Vectors and sums are kept below a bound, 2p or p,
-//! by conditional corrections. Not inlined is what is large: plain code needs no instruction set's context.
+//! Four, since independent products give a superscalar core enough work. Conditional corrections keep vectors and
+//! sums below a bound, 2p or p. Large functions are not inlined: plain code needs no instruction set's context.
 
 mod kernels;
 mod lanes;

@@ -36,7 +36,10 @@ macro_rules! kernels {
                     table: &DoubleTable<$digits>,
                 ) {
                     let bytes = step * size_of::<[Self; $digits]>();
-                    $mul(out.cast(), a.cast(), b.cast(), (table as *const DoubleTable<$digits>).cast(), bytes)
+                    let table = (table as *const DoubleTable<$digits>).cast();
+                    // SAFETY: the caller vouches for four pairs behind each pointer, one behind `b` if the step is 0. The table
+                    // has this number of digits. The kernel reads and writes nothing else.
+                    unsafe { $mul(out.cast(), a.cast(), b.cast(), table, bytes) }
                 }
 
                 #[inline(always)]
@@ -45,7 +48,10 @@ macro_rules! kernels {
                     a: *const [Self; $digits],
                     table: &DoubleTable<$digits>,
                 ) {
-                    $square(out.cast(), a.cast(), (table as *const DoubleTable<$digits>).cast())
+                    let table = (table as *const DoubleTable<$digits>).cast();
+                    // SAFETY: the caller vouches for four pairs behind both pointers, and the table has this number of
+                    // digits. The kernel reads and writes nothing else.
+                    unsafe { $square(out.cast(), a.cast(), table) }
                 }
 
                 #[inline(always)]
@@ -57,7 +63,9 @@ macro_rules! kernels {
                     table: &DoubleTable<$digits>,
                 ) {
                     let table = (table as *const DoubleTable<$digits>).cast();
-                    $mul_add(out.cast(), a.cast(), b.cast(), c.cast(), table)
+                    // SAFETY: the caller vouches for four pairs behind each pointer, eight behind `a`, and the table has
+                    // this number of digits. The kernel reads and writes nothing else.
+                    unsafe { $mul_add(out.cast(), a.cast(), b.cast(), c.cast(), table) }
                 }
             }
         )*

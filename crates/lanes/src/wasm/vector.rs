@@ -11,7 +11,7 @@ use crate::Backend;
 #[repr(transparent)]
 pub struct V128(v128);
 
-// SAFETY (all blocks): this module is compiled where the build has the instructions. A register's lanes are any bits.
+// SAFETY: this module is compiled only where the whole build may use the instructions.
 unsafe impl Pair for V128 {
     const BACKEND: Backend = Backend::Wasm;
 
@@ -32,13 +32,17 @@ unsafe impl Pair for V128 {
 
     #[inline(always)]
     unsafe fn gather(first: *const u64, second: *const u64) -> Self {
-        V128(v128_load64_lane::<1>(v128_load64_zero(first), second))
+        // SAFETY: the caller vouches that both pointers are valid for reads of a double.
+        V128(unsafe { v128_load64_lane::<1>(v128_load64_zero(first), second) })
     }
 
     #[inline(always)]
     unsafe fn scatter(self, first: *mut u64, second: *mut u64) {
-        v128_store64_lane::<0>(self.0, first);
-        v128_store64_lane::<1>(self.0, second);
+        // SAFETY: the caller vouches that both pointers are valid for writes of a double.
+        unsafe {
+            v128_store64_lane::<0>(self.0, first);
+            v128_store64_lane::<1>(self.0, second);
+        }
     }
 
     #[inline(always)]

@@ -3,7 +3,8 @@
 use super::mul;
 use crate::prime::WordTable;
 
-/// Words of 62 bits that hold a signed value of 768 bits and a little, of which an inverse uses what its field takes.
+/// Words of 62 bits that hold a signed value of 768 bits and a little. An inverse uses as many of them as its field
+/// needs.
 const INVERSE_WORDS: usize = 13;
 const MASK62: u64 = u64::MAX >> 2;
 

@@ -64,7 +64,7 @@ pub fn mul<const N: usize>(a: &[u64; N], b: &[u64; N], prime: &WordTable<N>) -> 
     subtract_modulus(&t, prime)
 }
 
-/// The Montgomery square, below p, of what may be a factor of [`mul`].
+/// The Montgomery square, below p, of a factor that [`mul`] takes.
 ///
 /// EdMSM, appendix A, Algorithm 5, where `t < 2a + p` fits the words after every row, 5p for `a` below 2p; else the product.
 #[inline(always)]

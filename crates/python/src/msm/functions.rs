@@ -11,7 +11,7 @@ use super::names::{curve_of, format_of, group_of, named};
 use crate::error::Error;
 use crate::work::{self, Callback};
 
-/// The bytes of points, which are given as integers, in a format; without what precedes them in a file.
+/// The bytes of points in a format, without the header of a file. The points are given as integers.
 #[pyfunction]
 pub fn encode(
     py: Python<'_>,
@@ -44,7 +44,7 @@ pub fn curves() -> Vec<(&'static str, usize, usize, Vec<&'static str>)> {
     known.map(|curve| (curve.name(), curve.field_bytes(), curve.scalar_bytes(), groups(curve))).collect()
 }
 
-/// The first `count` seeded points of each group, and as many scalars.
+/// The first `count` seeded points of each group, and `count` scalars.
 #[pyfunction]
 #[allow(clippy::too_many_arguments)]
 pub fn generate(

@@ -33,7 +33,7 @@ pub(super) fn load(source: Source, wanted: Wanted, options: BasesOptions<'_>) ->
     Ok(Prepared { curve, group: part, bases: group(curve, part)?.load(options, Box::new(source))? })
 }
 
-/// Checks that this is what was asked for.
+/// Checks that curve and group are the wanted ones.
 fn agree(wanted: Wanted, curve: CurveId, group: GroupId) -> Result<(), FormatError> {
     let (expected_curve, expected_group) = (wanted.curve.unwrap_or(curve), wanted.group.unwrap_or(group));
     match (expected_curve, expected_group) == (curve, group) {

@@ -16,7 +16,7 @@ use crate::work;
 type AnyStream<'a> = Box<dyn DynStream + 'a>;
 
 self_cell! {
-    /// A stream and what cancels it.
+    /// A stream and the flag that cancels it.
     struct Cancellable {
         owner: Cancel,
         #[covariant]
@@ -35,7 +35,7 @@ pub struct Stream {
 
 #[pymethods]
 impl Stream {
-    /// From the start, or behind so many points with this sum.
+    /// From the start, or behind a number of points whose sum is given.
     #[new]
     #[allow(clippy::too_many_arguments)]
     fn new(
@@ -63,7 +63,7 @@ impl Stream {
                     let (found, expected) = (sums.len(), group.parts().len());
                     return Err(Error::Argument(format!("{found} sums to go on from: expected {expected}")));
                 }
-                // What `len` of Python can say.
+                // The largest `len` of Python.
                 if isize::try_from(*len).is_err() {
                     return Err(Error::Argument(format!(
                         "{len} points to go on behind: expected fewer than 2^63"

@@ -44,8 +44,8 @@ impl Progress for Silent {
     fn report(&self, _: usize, _: usize) {}
 }
 
-/// Key and witness of a circuit with so many public signals, all long numbers, and one that is private: the square of
-/// the one before it.
+/// Key and witness of a circuit with `public` public signals, all long numbers, and a private one, the square of the last
+/// public one.
 fn write(folder: &Path, name: &str, public: usize) {
     let mut witness: Vec<Fr> = (1..public as u64 + 2).map(|i| Fr::from(i).inverse().unwrap()).collect();
     let last = witness[public];

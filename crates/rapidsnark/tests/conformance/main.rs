@@ -1,5 +1,5 @@
-//! The library as C and Go have it: one C program of calls, linked with ours and, where Go has it, with rapidsnark's;
-//! go-rapidsnark, unchanged, on ours. What is not installed is skipped, and said so.
+//! The library for C and Go: one C program of calls, linked with ours and, if Go has it, with rapidsnark's;
+//! go-rapidsnark, unchanged, on ours. Tests without their tools are skipped, and say so.
 
 mod keys;
 mod tools;

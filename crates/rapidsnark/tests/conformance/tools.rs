@@ -93,7 +93,7 @@ impl Program {
         let mut compiler = compiler();
         let library = library("so");
         compiler.arg(object).arg(&library).arg("-lpthread");
-        // Tags that come before what cargo tells the loader, which may be a library of an earlier build.
+        // Tags that the loader reads before cargo's library path, which may have the library of an earlier build.
         let folder = library.parent().unwrap().display();
         compiler.args(["-Wl,--disable-new-dtags".into(), format!("-Wl,-rpath,{folder}")]);
         Self::link(compiler, object, "shared")
@@ -126,7 +126,7 @@ impl Program {
     }
 }
 
-/// rapidsnark's own library, and the one that it takes.
+/// rapidsnark's own library, and the GMP library that it needs.
 pub struct Rapidsnark {
     library: PathBuf,
     gmp: PathBuf,

@@ -185,7 +185,8 @@ fn reset_of_overlapped_windows() {
     for bench in ["cyclone_overlap", "cyclone_overlap_greedy", "cyclone_overlap_segments"] {
         let mut cyclone = Cyclone::new(bench);
         cyclone.reset();
-        // As many words as the queues take, so that nothing is offered any more when the host accesses the registers.
+        // The number of words that the queues take, so that nothing is offered any more when the host accesses the
+        // registers.
         let windows: Vec<_> =
             (0..4).map(|window| Commands::batches((0..8).map(|i| (i + window) % 3 - 1))).collect();
         let windows: Vec<_> = windows.iter().map(Vec::as_slice).collect();

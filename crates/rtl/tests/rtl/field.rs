@@ -35,14 +35,14 @@ fn check_integers(name: &str, bits: u64, latency: usize, expected: impl Fn(&BigU
 fn integer_multipliers() {
     check_integers("karatsuba_384_3", 384, 13, |a, b| a * b);
     check_integers("karatsuba_384_4", 384, 15, |a, b| a * b);
-    check_integers("karatsuba_37_2", 37, 7, |a, b| a * b);
-    check_integers("hybrid_256", 256, 12, |a, b| a * b);
+    check_integers("karatsuba_37_2", 37, 8, |a, b| a * b);
+    check_integers("hybrid_256", 256, 16, |a, b| a * b);
 }
 
 #[test]
 fn low_halves() {
     let low = |bits: u64| move |a: &BigUint, b: &BigUint| a * b % (BigUint::from(1u32) << bits);
-    check_integers("hybrid_low_256", 256, 12, low(256));
+    check_integers("hybrid_low_256", 256, 14, low(256));
     check_integers("short_84", 84, 6, low(84));
 }
 
@@ -54,7 +54,7 @@ fn high_half() {
     let cases: Vec<_> =
         integers(bits, &mut rng).into_iter().map(|(a, b)| (pack(&[(&a, bits), (&b, bits)]), a * b)).collect();
     let mut bench = Bench::new(name);
-    assert_eq!(bench.latency(), 12, "{name}");
+    assert_eq!(bench.latency(), 15, "{name}");
     check_pipeline_by(&mut bench, name, 2 * bits, 2 * bits, &cases, &mut rng, |found, product| {
         let found = BigUint::from_slice(&found[..2 * bits as usize / 32]);
         let right = found <= *product && product - &found < BigUint::from(1u32) << bits;

@@ -1,4 +1,4 @@
-//! One request and its answer: the content as it arrives, what becomes of a content that nobody reads, a line of the log.
+//! One request and its answer: the content as it arrives, the rest of a content that nobody reads, a line of the log.
 
 use std::convert::Infallible;
 use std::pin::Pin;
@@ -160,7 +160,7 @@ impl Content {
         self.lock().over
     }
 
-    /// Reads what is left, unless that is long.
+    /// Reads the rest, unless it is long.
     async fn skip(&self) {
         let mut content = self.clone();
         while self.lock().bytes < UNWANTED_BYTES {

@@ -54,7 +54,7 @@ const REFUSALS: usize = 16;
 /// The part of a client's time after which it is cut off if it sends nothing behind the last answer.
 const LINGER_PART: u32 = 5;
 
-/// What all connections share.
+/// The shared part of all connections.
 struct House {
     router: TowerToHyperService<Router>,
     app: Arc<App>,
@@ -192,8 +192,9 @@ async fn refuse(stream: &TcpStream, status: u16, reason: &str) {
     }
 }
 
-/// Takes what the client still sends: when a connection is closed with bytes that nobody has read, the system resets it, and
-/// the client may lose the answer. Ends when the client does, after `patience`, or after a part of it without a byte.
+/// Reads and drops the rest of the client's bytes: if a connection is closed with bytes that nobody has read, the
+/// system resets it, and the client may lose the answer. Ends when the client does, after `patience`, or after a part
+/// of it without a byte.
 async fn linger(stream: &TcpStream, patience: Duration) {
     let rest = async {
         wire::shut(stream)?;

@@ -152,7 +152,7 @@ impl Visit {
             && (state.heard.is_some() || !state.asked)
     }
 
-    /// Time since which the server waits for the client alone: such a connection may lose its place.
+    /// Time since which the server waits only for the client, so that the connection may lose its place.
     pub fn waits_since(&self) -> Option<Instant> {
         let state = self.lock();
         state.stuck.or((state.activity == Activity::Waiting).then_some(state.since))

@@ -91,7 +91,7 @@ pub fn shut(stream: &TcpStream) -> Result<(), Error> {
 /// Returns when the client has ended its side of the connection, also behind bytes that nobody has read.
 #[cfg(target_os = "linux")]
 pub async fn ended(stream: Arc<TcpStream>) {
-    // This interest is never registered: what makes it ready is the end alone, which tokio tells with each interest to read.
+    // This interest is never registered: only the end makes it ready, which tokio tells with each interest to read.
     let _ = stream.ready(tokio::io::Interest::PRIORITY).await;
 }
 

@@ -7,7 +7,7 @@ use crate::guard::token;
 use bucketwheel_server_kit::circuits::INPUTS;
 use bucketwheel_server_kit::client::{BYTES, JSON};
 
-/// Requests that have their answer before the content is read: what, type of the content, and the answer's status.
+/// Requests that have their answer before the content is read: request, type of the content, and the answer's status.
 const EARLY: [(&str, &str, u16); 6] = [
     ("POST /v1/prove/none", JSON, 404),
     ("POST /nothing", JSON, 404),
@@ -32,7 +32,7 @@ fn early_answers_say_that_the_connection_ends() {
             let reply = client.reply();
             assert_eq!((reply.status, reply.header("connection")), (status, None), "{what}");
         }
-        // One that is still to come, or long, does not come any more.
+        // Content that is still to come, or long, does not come any more.
         let head = format!("{what} HTTP/1.1\r\nhost: localhost\r\ncontent-type: {kind}\r\n");
         let long = vec![b' '; 1 << 20];
         let chunked = [&b"transfer-encoding: chunked\r\n\r\n100000\r\n"[..], &long].concat();

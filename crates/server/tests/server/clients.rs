@@ -1,4 +1,4 @@
-//! Clients that ask for too much, leave, or send what is no request: none costs a worker.
+//! Clients that ask for too much, leave, or send bytes that are no request: none costs a worker.
 
 use std::time::{Duration, Instant};
 
@@ -130,7 +130,7 @@ fn half_a_request_costs_no_worker() {
         let reply = half.rest();
         assert!(reply.starts_with("HTTP/1.1 408 "), "{reply}");
     }
-    // What has asked already ends without a word.
+    // A connection that has had a request ends without a word.
     assert_eq!(idle.rest(), "");
     assert!(start.elapsed() < Duration::from_secs(10));
 }

@@ -118,7 +118,7 @@ fn tokens_are_long_and_in_one_line() {
         fs::write(file.path(), bad).unwrap();
         let error = Token::find(Some(file.path())).unwrap_err();
         assert!(matches!(error, Error::Token { .. }), "{bad}: {error}");
-        // What it was is a secret.
+        // The text does not contain the token, which is a secret.
         assert!(bad.is_empty() || !error.to_string().contains(bad), "{error}");
     }
     assert_eq!(format!("{:?}", token()), "Token");

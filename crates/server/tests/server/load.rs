@@ -73,8 +73,8 @@ fn no_proof_is_lost() {
     assert_eq!(proofs.len(), 100);
 }
 
-/// As many proofs in the time as two threads make that call the prover. For a machine with two processors and nothing else
-/// to do. BUCKETWHEEL_SERVED_PROOFS makes it shorter.
+/// The server makes as many proofs as two threads that call the prover in the same time. For a machine with two
+/// processors and nothing else to do. BUCKETWHEEL_SERVED_PROOFS makes it shorter.
 #[test]
 #[ignore = "takes a minute, and the machine for itself"]
 fn serving_costs_little() {

@@ -82,7 +82,8 @@ fn witness_calculators_fit_their_keys() {
     let wasm = at.path().join("a.wasm");
     fs::copy(folder().join("sum.zkey"), at.path().join("a.zkey")).unwrap();
     let message = || error(at.path()).to_string().replace(&format!("{}/", at.path().display()), "");
-    // WebAssembly of another kind, a circuit that cannot be run, and those of another circuit and another curve.
+    // WebAssembly that is no circuit, a circuit that cannot be run, and calculators of another circuit and another
+    // curve.
     let sum = fs::read_to_string(data("witness/circuit.wat")).unwrap();
     let prime = "\\01\\00\\00\\f0\\93\\f5\\e1\\43\\91\\70\\b9\\79\\48\\e8\\33\\28\\5d\\58\\81\\81\\b6\\45\\50\\b8\\29\\a0\\31\\e1\\72\\4e\\64\\30";
     let other = "\\01\\00\\00\\00\\ff\\ff\\ff\\ff\\fe\\5b\\fe\\ff\\02\\a4\\bd\\53\\05\\d8\\a1\\09\\08\\d8\\39\\33\\48\\7d\\9d\\29\\53\\a7\\ed\\73";

@@ -1,4 +1,4 @@
-//! Proofs, and what gets none.
+//! Proofs, and requests that get none.
 
 use std::fs;
 

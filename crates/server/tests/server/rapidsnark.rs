@@ -59,7 +59,7 @@ fn its_clients_get_proofs() {
     assert_eq!(outcome(&mut client)["status"], "aborted");
     server.wait_for_load(0, 0);
 
-    // The next input takes the place of one that is being worked on.
+    // The next input replaces the input that is being worked on.
     input(&mut client, ENDLESS);
     server.wait_for_load(1, 0);
     input(&mut client, INPUTS);

@@ -43,7 +43,7 @@ fn pipeline(stream: &mut TcpStream) {
     }
 }
 
-/// Sends a byte now and then, for as long as anybody listens; the time that it took, and what was answered.
+/// Sends a byte now and then, as long as anybody listens. Returns the time that it took, and the answer.
 fn trickle(mut stream: TcpStream, bytes: &[u8]) -> (Duration, String) {
     let start = Instant::now();
     stream.set_nodelay(true).unwrap();
@@ -102,7 +102,7 @@ fn an_answer_has_its_time() {
         assert!(start.elapsed() < SOON);
         std::thread::sleep(Duration::from_millis(10));
     }
-    // What was in the system's memory goes with the connection.
+    // Bytes in the system's memory go with the connection.
     let error = std::iter::repeat_with(|| stream.read(&mut [0; 4096])).find_map(Result::err);
     assert_eq!(error.map(|error| error.kind()), Some(std::io::ErrorKind::ConnectionReset));
 }

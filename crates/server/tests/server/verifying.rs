@@ -68,8 +68,8 @@ fn what_is_no_proof_is_told_why() {
     assert!(other.contains("bls12381"), "{other}");
 }
 
-/// The table of `crates/snarkjs/tests/files/texts.rs`, but for texts that are no JSON: they make none of a request's content.
-/// Texts that are taken are about another circuit.
+/// The table of `crates/snarkjs/tests/files/texts.rs` without texts that are no JSON, because a request's content
+/// cannot contain them. Texts that are taken are about another circuit.
 #[test]
 fn texts_are_taken_or_refused_as_in_every_face() {
     let server = Running::new(options());

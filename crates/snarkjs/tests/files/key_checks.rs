@@ -312,8 +312,8 @@ fn checks_stop_when_cancelled() {
     }
 }
 
-/// A point of BLS12-381's G1 outside of the subgroup, of small order: whatever scalar blinds a proof, such a part of A would tell
-/// of the witness, and a pairing does not see it.
+/// A point of BLS12-381's G1 outside of the subgroup, of small order. With any blinding, this part of A would
+/// disclose parts of the witness, and a pairing does not notice it.
 #[test]
 fn proofs_outside_of_their_groups_are_kept_back() {
     let (key, witness) = (data(CurveId::Bls12_381, "power.zkey"), data(CurveId::Bls12_381, "power.wtns"));
@@ -332,7 +332,7 @@ fn proofs_outside_of_their_groups_are_kept_back() {
     let error = prover.prove(&witness, ProveOptions::new()).unwrap_err();
     assert!(matches!(error, Error::NotSatisfied), "{error}");
     assert!(check::<Bls12_381>(&key).unwrap_err().to_string().contains("point 0 in section 5 (points A)"));
-    // Such a delta never reaches the prover.
+    // This delta never reaches the prover.
     let mut parts = Parts::<Bls12_381>::read(&key);
     parts.header.delta_g1 = small;
     let error = Prover::new(Zkey::<Bls12_381>::parse(&parts.write()).unwrap()).unwrap_err();

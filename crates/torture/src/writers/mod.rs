@@ -19,7 +19,7 @@ use crate::shared::Random;
 const FILES: usize = 3;
 const POINTS: usize = 3000;
 
-/// What is there before the first table.
+/// Content of the file before the first table.
 const OLD: &[u8] = b"what was there before";
 
 /// A program that writes tables.
@@ -90,7 +90,7 @@ fn install_python(folder: &Path) -> Result<Writer, String> {
     let source = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../python/python/bucketwheel"));
     let install = || {
         fs::create_dir_all(package.join("bucketwheel"))?;
-        // What the folder has beside these files is the cluster.
+        // The other part of the folder is the cluster.
         for entry in fs::read_dir(source)?.flatten().filter(|entry| entry.path().is_file()) {
             fs::copy(entry.path(), package.join("bucketwheel").join(entry.file_name()))?;
         }
@@ -144,7 +144,7 @@ impl Bench {
         }
     }
 
-    /// Checks what a reader sees. Returns true if it is a table.
+    /// Checks a reader's bytes. Returns true if they are a table.
     fn look(&self, table: &Path, is_old: bool, what: &str) -> bool {
         match fs::read(table) {
             Ok(bytes) if is_old && bytes == OLD => false,

@@ -375,28 +375,31 @@ impl<L: LaneField> Source<'_, L> {
     /// Gathers a coordinate of a group's points.
     ///
     /// # Safety
-    /// The addresses are valid.
+    /// - The addresses of the group's points are valid for reads, and aligned.
     #[inline(always)]
     unsafe fn load(&self, group: usize, side: Side, coordinate: usize) -> L::Vec {
-        self.lanes.load(&self.addresses(group, side, coordinate))
+        // SAFETY: the caller vouches for the addresses of the group's points.
+        unsafe { self.lanes.load(&self.addresses(group, side, coordinate)) }
     }
 
     /// The x coordinates of one side.
     ///
     /// # Safety
-    /// The addresses are valid.
+    /// - The addresses of the group's points are valid for reads, and aligned.
     #[inline(always)]
     unsafe fn x(&self, group: usize, side: Side) -> L::Sum {
-        self.lanes.load_sum(&self.addresses(group, side, X))
+        // SAFETY: the caller vouches for the addresses of the group's points.
+        unsafe { self.lanes.load_sum(&self.addresses(group, side, X)) }
     }
 
     /// The signed y coordinates of one side.
     ///
     /// # Safety
-    /// The addresses are valid.
+    /// - The addresses of the group's points are valid for reads, and aligned.
     #[inline(always)]
     unsafe fn y(&self, group: usize, side: Side) -> L::Sum {
-        let y = self.lanes.load_sum(&self.addresses(group, side, Y));
+        // SAFETY: the caller vouches for the addresses of the group's points.
+        let y = unsafe { self.lanes.load_sum(&self.addresses(group, side, Y)) };
         let negative = match side {
             Side::Left => self.signs[group].left,
             Side::Right => self.signs[group].right,
@@ -412,22 +415,27 @@ impl<L: LaneField> Source<'_, L> {
     /// Scatters a group's sums.
     ///
     /// # Safety
-    /// The addresses are valid and those of the destinations distinct, but for the spare point's.
+    /// - The destinations of the group are valid for writes, aligned, and distinct except for the spare point.
     #[inline(always)]
     unsafe fn store(&self, group: usize, x: &L::Sum, y: &L::Sum) {
         let operands = &self.operands[group * L::LANES..][..L::LANES];
-        self.lanes.store_sum(x, &each!(|lane| x_of(operands[lane % L::LANES].destination)));
-        self.lanes.store_sum(y, &each!(|lane| y_of(operands[lane % L::LANES].destination)));
+        // SAFETY: the caller vouches for destinations that are valid, and distinct except for the spare point.
+        unsafe {
+            self.lanes.store_sum(x, &each!(|lane| x_of(operands[lane % L::LANES].destination)));
+            self.lanes.store_sum(y, &each!(|lane| y_of(operands[lane % L::LANES].destination)));
+        }
     }
 
     /// The lanes (as bits) of a group that the fast path is wrong in: x are equal, or one of them is 0, as the point at
     /// infinity's is.
     ///
     /// # Safety
-    /// The addresses are valid.
+    /// - The addresses of the group's points are valid for reads, and aligned.
     #[inline(always)]
     unsafe fn exceptional_lanes(&self, group: usize) -> u32 {
-        let (lanes, [x1, x2]) = (self.lanes, [self.x(group, Side::Left), self.x(group, Side::Right)]);
+        let lanes = self.lanes;
+        // SAFETY: the caller vouches for the addresses of the group's points.
+        let [x1, x2] = unsafe { [self.x(group, Side::Left), self.x(group, Side::Right)] };
         let zero = |x: &L::Sum| lanes.zero_lanes(&lanes.vector(x));
         zero(&x1) | zero(&x2) | lanes.zero_lanes(&lanes.reduce(&lanes.sub(&x2, &x1)))
     }
@@ -435,12 +443,19 @@ impl<L: LaneField> Source<'_, L> {
     /// The denominators of a group with their exceptions replaced, and the exceptions.
     ///
     /// # Safety
-    /// The addresses are valid.
+    /// - The addresses of the group's points are valid for reads, and aligned.
     #[inline(always)]
     unsafe fn exact_denominators(&self, group: usize) -> (L::Vec, Exceptions) {
         let (lanes, r) = (self.lanes, Reduced(self.lanes));
-        let (x1, x2) = (self.load(group, Side::Left, X), self.load(group, Side::Right, X));
-        let (y1, y2) = (self.load(group, Side::Left, Y), self.load(group, Side::Right, Y));
+        // SAFETY: the caller vouches for the addresses of the group's points.
+        let [x1, y1, x2, y2] = unsafe {
+            [
+                self.load(group, Side::Left, X),
+                self.load(group, Side::Left, Y),
+                self.load(group, Side::Right, X),
+                self.load(group, Side::Right, Y),
+            ]
+        };
         let right = lanes.zero_lanes(&x1) & lanes.zero_lanes(&y1);
         let left = lanes.zero_lanes(&x2) & lanes.zero_lanes(&y2) & !right;
         let difference = r.sub(&x2, &x1);
@@ -458,11 +473,12 @@ impl<L: LaneField> Source<'_, L> {
     /// The numerators of the slopes: `3 x^2 + a` where points are equal, else `y2 - y1`.
     ///
     /// # Safety
-    /// The addresses are valid.
+    /// - The addresses of the group's points are valid for reads, and aligned.
     #[inline(always)]
     unsafe fn exact_numerators(&self, group: usize, double: u32, difference: &L::Vec) -> L::Vec {
         let (lanes, r) = (self.lanes, Reduced(self.lanes));
-        let square = r.square(&self.load(group, Side::Left, X));
+        // SAFETY: the caller vouches for the addresses of the group's points.
+        let square = r.square(&unsafe { self.load(group, Side::Left, X) });
         let mut slope = r.add(&r.add(&square, &square), &square);
         if let Some(a) = self.a {
             slope = r.add(&slope, &lanes.splat(a));
@@ -473,18 +489,26 @@ impl<L: LaneField> Source<'_, L> {
     /// The sums of a group, its exceptions put right.
     ///
     /// # Safety
-    /// The addresses are valid.
+    /// - The addresses of the group's points are valid for reads, and aligned.
     #[inline(always)]
     unsafe fn exact_sums(&self, group: usize, exceptions: Exceptions, sums: [&mut L::Sum; 2]) {
         let (lanes, r) = (self.lanes, Reduced(self.lanes));
         let [mut x3, mut y3] = [lanes.vector(sums[0]), lanes.vector(sums[1])];
         let Exceptions { left, right, infinity, .. } = exceptions;
         let signs = self.signs[group];
-        let y1 = r.signed(&self.load(group, Side::Left, Y), signs.left);
-        let y2 = r.signed(&self.load(group, Side::Right, Y), signs.right);
+        // SAFETY: the caller vouches for the addresses of the group's points.
+        let [x1, y1, x2, y2] = unsafe {
+            [
+                self.load(group, Side::Left, X),
+                self.load(group, Side::Left, Y),
+                self.load(group, Side::Right, X),
+                self.load(group, Side::Right, Y),
+            ]
+        };
+        let (y1, y2) = (r.signed(&y1, signs.left), r.signed(&y2, signs.right));
         let zero = r.zero();
-        x3 = lanes.select(left, &x3, &self.load(group, Side::Left, X));
-        x3 = lanes.select(right, &x3, &self.load(group, Side::Right, X));
+        x3 = lanes.select(left, &x3, &x1);
+        x3 = lanes.select(right, &x3, &x2);
         x3 = lanes.select(infinity, &x3, &zero);
         y3 = lanes.select(left, &y3, &y1);
         y3 = lanes.select(right, &y3, &y2);

@@ -1,14 +1,15 @@
 //! A lane per bucket: runs of points side by side, one point of each at a time.
 //!
-//! Lanes of runs of about the same length form a group. A batch adds the next point of every lane to the lane's sum, in some
-//! hundred groups with one inversion: its additions are independent whatever the points. Sums stay in lanes from the first point
-//! of a run to its last, and the arrays of a batch are read in order. From all over memory come the points alone, each
-//! once, fetched while the batch before is under way. A group that is through makes room for the next one.
+//! Lanes of runs of about the same length form a group. A batch adds the next point of every lane to the lane's sum,
+//! in some hundred groups with one inversion: its additions are independent for any points. Sums stay in lanes from
+//! the first point of a run to its last, and the arrays of a batch are read in order. Only the points come from all
+//! over memory, each once, fetched while the batch before is under way. A finished group makes room for the next one.
 //!
-//! The rest is the scheduler's: runs that are too long or too few for groups, what the runs of a group have more than the
-//! shortest one, and groups that meet an exception. An exceptional addition (equal x) makes the product of all denominators
-//! zero, which the inversion notices before anything is written; the sums of its group go to the buckets then, as the first
-//! summands of what is left. The point at infinity does not betray itself that way and must not be among the points.
+//! The rest is the scheduler's: runs that are too long or too few for groups, the points of a run beyond the group's
+//! shortest one, and groups that meet an exception. An exceptional addition (equal x) makes the product of all
+//! denominators zero, and the inversion notices this before anything is written. The sums of its group go to the
+//! buckets then, as the first summands of the remaining points. The point at infinity does not show itself that way
+//! and must not be among the points.
 
 use bucketwheel_lanes::{each, LaneField, Task, MAX_LANES};
 
@@ -54,7 +55,7 @@ pub struct Columns<L: LaneField> {
     /// The points of the groups: the first ones of all lanes, the second ones, and so on.
     rows: Vec<Ref>,
     active: Vec<Active>,
-    /// Those of the active groups, at the same positions.
+    /// Additions of the active groups, at the same positions.
     additions: Vec<Addition<L>>,
 }
 
@@ -282,14 +283,14 @@ impl<L: LaneField> Accumulation<'_, L> {
         self.opened += 1;
     }
 
-    /// Scatters a group's sums, and leaves what is not in them.
+    /// Scatters a group's sums, and leaves the points that are not in them.
     #[inline(always)]
     fn close(&mut self, index: usize) {
         let Columns { lanes, runs, active, additions, .. } = &*self.columns;
         let Active { group, done } = active[index];
         let [x, mut y] = additions[index].sums;
         if done == 1 {
-            // As it was loaded, but for its sign.
+            // As it was loaded, except for its sign.
             y = lanes.reduce_sum(&y);
         }
         let runs = &runs[group.run as usize..][..L::LANES];
@@ -416,8 +417,8 @@ impl<L: LaneField> Accumulation<'_, L> {
         true
     }
 
-    /// Fetches what is needed after this batch: a group's next points, or where it is through, its buckets and the first points
-    /// of the group `coming`, which takes its place; returns true then.
+    /// Fetches the data for the time after this batch: a group's next points, or, if the group is finished, its
+    /// buckets and the first points of the group `coming`, which takes its place; returns true then.
     #[inline(always)]
     fn fetch_next(&self, index: usize, coming: usize) -> bool {
         let active = self.columns.active[index];

@@ -37,8 +37,8 @@ pub trait Adder<L: LaneField>: Sized + Send {
     /// inversion among few.
     const BATCH: usize;
 
-    /// True if a sum's first element is x, or x times what the other coordinates have too: the element times a factor
-    /// stands for x times that.
+    /// True if a sum's first element is x, or x times a factor that the other coordinates share: the element times
+    /// another factor then stands for x times it.
     const STARTS_WITH_X: bool = true;
 
     /// An adder; `infinity` says whether inputs or buckets may be the point at infinity.
@@ -53,8 +53,8 @@ pub trait Adder<L: LaneField>: Sized + Send {
     /// True if it can add up whole runs ([`columns`]).
     const COLUMNS: bool = false;
 
-    /// Adds up runs, of which all points but the first are inputs, and appends to `rest` what is left, which may be all of
-    /// them. Asks `proceed` now and then, which is told of the number of additions; if it says no, it stops where it is.
+    /// Adds up runs, of which all points but the first are inputs, and appends the rest to `rest`, which may be all
+    /// of them. Asks `proceed` now and then, with the number of additions; if it says no, it stops at once.
     ///
     /// # Panics
     /// If an id is out of range, or no input where it has to be one, or the adder cannot ([`COLUMNS`](Self::COLUMNS)).
@@ -105,7 +105,7 @@ pub trait Adder<L: LaneField>: Sized + Send {
     ) -> [[L::Words; MAX_LANES]; 2];
 }
 
-/// The places that ids refer to, whatever points they hold.
+/// The places that ids refer to, with any points in them.
 #[derive(Debug)]
 pub struct Arena<'a> {
     inputs: Slots,
@@ -119,7 +119,7 @@ impl Arena<'_> {
     ///
     /// # Safety
     /// They hold inputs and buckets of the adder that the arena is given to, aligned. As long as the arena lives, inputs are
-    /// valid for reads, buckets and temporaries for reads and writes, nobody else accesses those that the arena's user names,
+    /// valid for reads, buckets and temporaries for reads and writes, nobody else accesses places that the arena's user names,
     /// and it reads none that have not been written.
     pub unsafe fn new(inputs: Slots, buckets: Slots, temporaries: Slots) -> Self {
         Arena { inputs, buckets, temporaries, memory: PhantomData }
@@ -311,8 +311,8 @@ pub(super) struct Group<E> {
 }
 
 impl<E> Group<E> {
-    /// The group of at most `LANES` additions, those that are missing replaced by repetitions of the last one
-    /// that write to `spare`. Inputs stand on the right where the other summand is none.
+    /// The group of at most `LANES` additions. Repetitions of the last one that write to `spare` fill it. Inputs
+    /// stand on the right if the other summand is none.
     pub fn new<I, B>(additions: &[Addition], lanes: usize, places: &Places<I, B>, spare: *mut E) -> Self {
         let mut group = Group {
             left: [std::ptr::null(); MAX_LANES],

@@ -95,17 +95,22 @@ impl<L: LaneField> AddGroup<L> {
     /// Gathers the points of one side, 0 left, 1 right.
     ///
     /// # Safety
-    /// The group's addresses are valid.
+    /// - The group's addresses are valid for reads, and aligned.
     #[inline(always)]
     unsafe fn load(&self, side: usize) -> Coordinates<L> {
         let (lanes, r) = (self.lanes, Reduced(self.lanes));
         let points = if side == 0 { &self.group.left } else { &self.group.right };
         let inputs = self.group.inputs[side];
-        let x = lanes.load(points);
-        let y = lanes.load(&each!(|lane| points[lane].wrapping_add(1)));
         // An input ends behind y: its third coordinate is not there to be read.
         let offset = |lane: usize| if inputs >> lane & 1 == 0 { 2 } else { 0 };
-        let z = lanes.load(&each!(|lane| points[lane].wrapping_add(offset(lane))));
+        // SAFETY: the caller vouches for the addresses: of two coordinates in lanes of inputs, of three elsewhere.
+        let [x, y, z] = unsafe {
+            [
+                lanes.load(points),
+                lanes.load(&each!(|lane| points[lane].wrapping_add(1))),
+                lanes.load(&each!(|lane| points[lane].wrapping_add(offset(lane)))),
+            ]
+        };
         let one = r.add(&lanes.one(), &r.zero());
         let mut point = [x, r.signed(&y, self.group.negative[side]), lanes.select(inputs, &z, &one)];
         if self.infinity {
@@ -196,7 +201,8 @@ impl<L: LaneField> Task for AddGroup<L> {
 
     #[inline(always)]
     fn run(self) {
-        // SAFETY: `Group::new` made the addresses; additions are independent.
+        // SAFETY: `Group::new` made the addresses from places that live as long as this call. Additions are independent, so the
+        // destinations are distinct.
         unsafe {
             let left = self.load(0);
             let sum = if self.copy { left } else { self.sum(&left, &self.load(1)) };
@@ -216,9 +222,9 @@ impl<L: LaneField> Decode<L> {
     fn run(self) -> [[L::Words; MAX_LANES]; 2] {
         let Decode { lanes, buckets } = self;
         let r = Reduced(lanes);
-        // SAFETY: the maker's pointers.
-        let [x, y, z]: Coordinates<L> =
-            each!(|i| unsafe { lanes.load(&each!(|lane| buckets[lane].cast::<L::Elem>().wrapping_add(i))) });
+        let coordinate = |i: usize| each!(|lane| buckets[lane].cast::<L::Elem>().wrapping_add(i));
+        // SAFETY: the caller of `decode` vouches for the buckets, of three coordinates each.
+        let [x, y, z]: Coordinates<L> = unsafe { each!(|i| lanes.load(&coordinate(i))) };
         let infinite = lanes.zero_lanes(&z);
         let inverse = lanes.invert(&lanes.select(infinite, &z, &lanes.one())).expect("no lane is zero");
         let zero = r.zero();

@@ -74,7 +74,7 @@ type Coordinates<L> = [<L as LaneField>::Vec; 4];
 /// Gathers the points of one side (0 left, 1 right) of a group.
 ///
 /// # Safety
-/// The group's addresses are valid, and so is `one`.
+/// - The group's addresses and `one` are valid for reads, and aligned.
 #[inline(always)]
 unsafe fn load<L: LaneField>(
     lanes: L,
@@ -84,8 +84,6 @@ unsafe fn load<L: LaneField>(
 ) -> Coordinates<L> {
     let points = if side == 0 { &group.left } else { &group.right };
     let inputs = group.inputs[side];
-    let x = lanes.load(points);
-    let y = lanes.load(&each!(|lane| points[lane].wrapping_add(1)));
     let z = |coordinate: usize| {
         let address = |lane: usize| match inputs >> lane & 1 {
             0 => points[lane].wrapping_add(coordinate),
@@ -93,18 +91,27 @@ unsafe fn load<L: LaneField>(
         };
         std::array::from_fn(address)
     };
-    let (zz, zzz) = (lanes.load(&z(2)), lanes.load(&z(3)));
+    // SAFETY: the caller vouches for the addresses, of four coordinates where they are no inputs, and for `one`.
+    let [x, y, zz, zzz] = unsafe {
+        [
+            lanes.load(points),
+            lanes.load(&each!(|lane| points[lane].wrapping_add(1))),
+            lanes.load(&z(2)),
+            lanes.load(&z(3)),
+        ]
+    };
     [x, Reduced(lanes).signed(&y, group.negative[side]), zz, zzz]
 }
 
 /// Scatters sums.
 ///
 /// # Safety
-/// The destinations are valid and distinct but for the spare point.
+/// - The destinations are valid for writes, aligned, and distinct except for the spare point.
 #[inline(always)]
 unsafe fn store<L: LaneField>(lanes: L, group: &Group<L::Elem>, sum: &Coordinates<L>) {
     for (i, coordinate) in sum.iter().enumerate() {
-        lanes.store(coordinate, &each!(|lane| group.destination[lane].wrapping_add(i)));
+        // SAFETY: the caller vouches for the destinations, of four coordinates each.
+        unsafe { lanes.store(coordinate, &each!(|lane| group.destination[lane].wrapping_add(i))) };
     }
 }
 
@@ -125,7 +132,7 @@ impl<L: LaneField> Task for CopyGroup<L> {
 
     #[inline(always)]
     fn run(self) {
-        // SAFETY: `Group::new` made the addresses.
+        // SAFETY: `Group::new` made the addresses from places that live as long as this call.
         unsafe {
             let mut point = load(self.lanes, &self.group, 0, self.one);
             // An affine infinity.
@@ -152,7 +159,7 @@ impl<L: LaneField> Task for AddGroup<L> {
     fn run(self) -> bool {
         let AddGroup { lanes, curve, infinity, one, group } = self;
         let r = Reduced(lanes);
-        // SAFETY: `Group::new` made the addresses.
+        // SAFETY: `Group::new` made the addresses from places that live as long as this call.
         let (left, right) = unsafe { (load(lanes, &group, 0, one), load(lanes, &group, 1, one)) };
         let ([x1, y1, zz1, zzz1], [x2, y2, zz2, zzz2]) = (&left, &right);
         let [left_affine, mixed] = group.inputs.map(|inputs| inputs == u32::MAX >> (32 - L::LANES));
@@ -197,7 +204,8 @@ impl<L: LaneField> Task for AddGroup<L> {
             sum = select(lanes, left_infinite & right_infinite, &sum, &zero);
             met_infinity = (equal_x & !doubles) | vanished != 0;
         }
-        // SAFETY: as above; additions are independent.
+        // SAFETY: `Group::new` made the addresses from places that live as long as this call. Additions are independent, so the
+        // destinations are distinct.
         unsafe { store(lanes, &group, &sum) };
         met_infinity
     }
@@ -231,9 +239,9 @@ impl<L: LaneField> Decode<L> {
     fn run(self) -> [[L::Words; MAX_LANES]; 2] {
         let Decode { lanes, buckets } = self;
         let r = Reduced(lanes);
-        // SAFETY: the maker's pointers.
-        let [x, y, zz, zzz]: Coordinates<L> =
-            each!(|i| unsafe { lanes.load(&each!(|lane| buckets[lane].cast::<L::Elem>().wrapping_add(i))) });
+        let coordinate = |i: usize| each!(|lane| buckets[lane].cast::<L::Elem>().wrapping_add(i));
+        // SAFETY: the caller of `decode` vouches for the buckets, of four coordinates each.
+        let [x, y, zz, zzz]: Coordinates<L> = unsafe { each!(|i| lanes.load(&coordinate(i))) };
         let infinite = lanes.zero_lanes(&zz);
         let finite = lanes.select(infinite, &zzz, &lanes.one());
         let inverse = lanes.invert(&finite).expect("no lane is zero");

@@ -41,7 +41,7 @@ impl Buckets {
             self.join_levels(first..end, (total >> end).div_ceil(control.threads) << end, control);
             first = end;
         }
-        // What was cancelled stays so: from here on all occupied buckets are written.
+        // Cancelled work stays cancelled: from here on all occupied buckets are written.
         control.check()
     }
 

@@ -1,8 +1,8 @@
 //! Buckets of scalars' second halves, turned into their images under the curve's endomorphism.
 //!
-//! A second half k2 counts for `lambda P = phi(P)`. Where points have images, those are added. Without them, second halves
-//! are added up first, of the points themselves, and `phi(P + Q) = phi(P) + phi(Q)` turns their sums into what the images
-//! would have made: a product for each bucket instead of each point, and no memory.
+//! A second half k2 counts for `lambda P = phi(P)`. If points have images, the images are added. Without them, second
+//! halves are added up first, of the points themselves, and `phi(P + Q) = phi(P) + phi(Q)` turns their sums into the
+//! images' sums: a product for each bucket instead of each point, and no memory.
 
 use std::sync::atomic::Ordering;
 

@@ -34,7 +34,8 @@ impl Buckets {
             ThreadsBy::Auto => 1,
             ThreadsBy::Loop => control.threads,
         };
-        // Schedulers take buckets for empty; with locks, what is there already is as if another thread had added it.
+        // Schedulers take buckets for empty. With locks, a point that is already in a bucket is treated as another
+        // thread's.
         let windows = first..first + sets.len();
         let empty = self.empty[windows.clone()].iter().all(|&empty| empty);
         let locks = (parts > 1 || !empty).then(|| Locks::new(&self.occupied));

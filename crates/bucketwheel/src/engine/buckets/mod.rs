@@ -24,14 +24,14 @@ pub(crate) const CHUNK: usize = 1 << 15;
 /// Points of a chunk whose runs are added side by side, some hundred groups at a time: the more groups, the less room in the
 /// last batches.
 const COLUMNS_CHUNK: usize = 2 * CHUNK;
-/// Runs of such a chunk, so that those of long ones make batches that are worth an inversion.
+/// Runs of a chunk for columns, so that long runs make batches that are worth an inversion.
 const COLUMNS_RUNS: usize = 1 << 11;
-/// Points of such a chunk, at most: what is not added side by side waits in an array.
+/// Points of a chunk for columns, at most: points that are not added side by side wait in an array.
 const MAX_COLUMNS_CHUNK: usize = 8 * CHUNK;
 /// Chunks are not split further for balance than this.
 const MIN_CHUNK: usize = 1 << 12;
 
-/// The points of a chunk, at most `most`, where threads share so many: as many chunks for each thread.
+/// The points of a chunk, at most `most`, if threads share `len` points: the same number of chunks for each thread.
 fn chunk_len(len: usize, threads: usize, most: usize) -> usize {
     len.div_ceil(max_chunks(len, threads, most)).max(MIN_CHUNK)
 }
@@ -54,7 +54,7 @@ pub struct Shape {
 /// The sums of each window by bit ([`Buckets::aggregate`]).
 pub type BitSums<W> = Vec<Vec<Option<Coordinates<W>>>>;
 
-/// The buckets of all windows, and what they hold.
+/// The buckets of all windows, and their points.
 pub(crate) struct Buckets {
     formula: Arc<dyn Formula>,
     strategy: Strategy,
@@ -107,8 +107,8 @@ impl<'a> Executor<'a> {
         }
     }
 
-    /// Adds up runs, of which all points but the first are inputs: side by side as far as the adder likes, and what is left
-    /// as the scheduler says, `limit` points at a time.
+    /// Adds up runs, of which all points but the first are inputs: side by side as far as the adder can, and the rest
+    /// in the scheduler's order, `limit` points at a time.
     fn add_columns(
         &mut self,
         work: Work<'_>,
@@ -131,7 +131,7 @@ impl<'a> Executor<'a> {
         });
     }
 
-    /// Reports what is left to report.
+    /// Reports the rest.
     fn end(self) {
         self.control.advance(self.unreported);
     }
@@ -187,14 +187,14 @@ impl Buckets {
         })
     }
 
-    /// Adds the points of all nonzero digits to what the buckets of the windows from `first` on hold; `infinity` says whether
+    /// Adds the points of all nonzero digits to the buckets of the windows from `first` on. `infinity` is true if
     /// they may include the point at infinity.
     ///
     /// # Errors
     /// [`Error::Cancelled`]: the buckets are of no use then.
     ///
     /// # Panics
-    /// If there is no room for so many points at a time.
+    /// If there is no room for the points at a time.
     pub fn accumulate(
         &mut self,
         inputs: Slots,
@@ -222,7 +222,7 @@ impl Buckets {
         2 * self.occupied.len()
     }
 
-    /// A worker for schedules of at most so many points at a time.
+    /// A worker for schedules of at most `points` at a time.
     fn worker(&self, points: usize) -> Worker {
         let infinity = self.infinity.load(Ordering::Relaxed);
         let idle = self.idle.lock().expect("no panic while locked").pop();
@@ -261,7 +261,7 @@ impl Buckets {
         }
     }
 
-    /// Frees what workers keep for later work.
+    /// Frees the memory that workers keep for later work.
     pub fn dismiss_workers(&mut self) {
         self.idle.get_mut().expect("no panic while locked").clear();
     }

@@ -4,8 +4,8 @@
 //! tuple. Here every thread has a scheduler of its own, which keeps the points that wait, and shares the sums alone. So
 //! locks are taken for additions into buckets, not for every point.
 //!
-//! A scheduler knows which buckets are its own; another thread may have filled one before. What it copies into such a
-//! bucket is added there, together with what else it copies until its next batch.
+//! A scheduler knows which buckets are its own; another thread may have filled one before. Points that it copies into
+//! a filled bucket are added there, together with all others that it copies until its next batch.
 
 use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
 
@@ -31,7 +31,7 @@ impl Locks {
     fn lock(&self, bucket: usize) -> bool {
         let state = &self.0[bucket];
         loop {
-            // Whoever holds it is busy for a batch's time, unless its thread waits for a core.
+            // A thread that holds it is busy for a batch's time, unless it waits for a core.
             for _ in 0..64 {
                 let seen = state.load(Ordering::Relaxed);
                 let free = seen != LOCKED;
@@ -81,7 +81,7 @@ impl<'a, 'e> Shared<'a, 'e> {
         Shared { owner, executor, locks, first, late: Vec::new(), held: Vec::new() }
     }
 
-    /// Does and reports what is left.
+    /// Does and reports the rest.
     pub fn end(mut self) {
         self.add_late();
         self.executor.end();

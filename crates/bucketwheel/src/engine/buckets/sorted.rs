@@ -15,15 +15,15 @@ use crate::Error;
 const MERGED: usize = 64;
 
 impl Buckets {
-    /// Adds the sorted points to the buckets of the windows from `first` on; `infinity` says whether they may include the
-    /// point at infinity. What a bucket holds already is one more summand of its run, so that k points cost k additions there
-    /// and k - 1 in an empty bucket.
+    /// Adds the sorted points to the buckets of the windows from `first` on. `infinity` is true if they may include
+    /// the point at infinity. The point that a bucket holds already is one more summand of its run, so that k points
+    /// cost k additions there and k - 1 in an empty bucket.
     ///
     /// # Errors
     /// [`Error::Cancelled`]: the buckets are of no use then.
     ///
     /// # Panics
-    /// If there is no room for so many points at a time.
+    /// If there is no room for the points at a time.
     pub fn accumulate_sorted(
         &mut self,
         inputs: Slots,
@@ -76,7 +76,7 @@ impl Buckets {
             },
         );
         self.retire(workers);
-        // What was cancelled stays so: from here on all of these buckets are written.
+        // Cancelled work stays cancelled: from here on all of these buckets are written.
         control.check()?;
         self.empty[windows].fill(false);
         self.merge(sorted, first, chunks, chunk_len, control);
@@ -108,7 +108,7 @@ impl Buckets {
         }
     }
 
-    /// Puts what the buckets of these runs hold before the points of each.
+    /// Puts the points that the buckets of these runs hold before the points of each run.
     fn join(&self, points: &[Ref], runs: &mut [Run], joined: &mut Vec<Ref>) {
         joined.clear();
         let mut rest = points;
@@ -125,13 +125,13 @@ impl Buckets {
         }
     }
 
-    /// Notes that the buckets of these runs, but for a chunk's own, hold a point from now on.
+    /// Notes that the buckets of these runs, except a chunk's own, hold a point from now on.
     fn occupy(&self, runs: &[Run]) {
         let occupied = runs.iter().filter_map(|run| self.occupied.get(run.bucket as usize));
         occupied.for_each(|occupied| occupied.store(true, Ordering::Relaxed));
     }
 
-    /// Adds the chunks' own buckets to those they belong to.
+    /// Adds the chunks' own buckets to the shared buckets.
     fn merge(
         &mut self,
         sorted: &Sorted,

@@ -22,7 +22,7 @@ const fn shape(wires: usize, public: usize, constraints: usize) -> Shape {
     Shape { wires, public, constraints, bits: false }
 }
 
-/// Few of everything, domains that are full and those that are nearly empty, signals that no constraint has.
+/// Few of everything, full domains and nearly empty ones, signals without a constraint.
 pub const SHAPES: [Shape; 8] = [
     shape(2, 1, 1),
     shape(50, 3, 28),

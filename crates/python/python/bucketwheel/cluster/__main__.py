@@ -35,7 +35,7 @@ def main(arguments: Sequence[str] | None = None, results: TextIO | None = None) 
 
 def program() -> int:
     """The program ``bucketwheel-cluster``."""
-    # What Ray prints on the way is no result.
+    # Ray's output on the way is no result.
     results, sys.stdout = sys.stdout, sys.stderr
     return main(results=results)
 

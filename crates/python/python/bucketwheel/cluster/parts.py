@@ -87,7 +87,7 @@ class Parts:
         sizes = [(log2(size), seconds / size) for size, seconds in self.sums]
         place = log2(points)
         if place <= sizes[0][0]:
-            # A small sum takes what its buckets take.
+            # A small sum takes the time of its buckets.
             return self.sums[0][1]
         for (low, first), (high, second) in pairwise(sizes):
             if place <= high:
@@ -214,7 +214,7 @@ class _Bench:
             times = self._sums(shards)
             middle = statistics.median(times)
             sums.append((size, middle))
-        # Of the largest size, where what else there is matters least.
+        # Of the largest size, where other costs matter least.
         return {
             "sums": tuple(sums),
             "stragglers": tuple(seconds / middle for seconds in times),

@@ -107,7 +107,7 @@ class Round:
             fault = f"its task was lost: {error}"
         fault = f"shard {index}, {self._crew.name(worker)}: {fault}"
         self.faults.append(fault)
-        # Its memory may be what is wrong.
+        # Its memory may be the fault.
         self._crew.restart(worker)
         pending.wrong += 1
         if pending.wrong >= ATTEMPTS:

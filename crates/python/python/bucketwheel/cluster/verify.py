@@ -81,7 +81,7 @@ class Guard:
         for shard in shards:
             masked = []
             for part, mask, width in zip(range(len(self._masks)), self._masks, self._width):
-                # What is masked is what was hashed.
+                # The masked bytes are the hashed bytes.
                 data, _ = shard.parts[part].read()
                 key, blocks = self.secrets.key_of(shard, part), []
                 for first in range(0, shard.count, BLOCK):

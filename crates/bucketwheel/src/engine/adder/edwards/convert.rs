@@ -19,8 +19,9 @@ struct Target<E>(*mut EdwardsPoint<E>);
 // SAFETY: as said.
 unsafe impl<E> Sync for Target<E> {}
 
-/// Converts points into `room`, which is made larger if need be: 10 products each and an inversion for a thousand, a step
-/// per point. Infinity becomes (0, 1), and so does what the map does not take, which no point of odd order is.
+/// Converts points into `room`, which is made larger if need be: 10 products each and an inversion for a thousand, a
+/// step per point. Infinity becomes (0, 1), and so do points outside of the map's domain, none of which has odd
+/// order.
 pub(super) fn convert<L: LaneField>(
     lanes: L,
     form: &EdwardsForm<L::Words>,
@@ -52,7 +53,7 @@ struct Convert<'a, L: LaneField> {
     lanes: OutOfLine<L>,
     form: EdwardsForm<L::Words>,
     points: &'a [Point<L::Elem>],
-    /// Room for as many.
+    /// Room for all of them.
     target: *mut EdwardsPoint<L::Elem>,
 }
 

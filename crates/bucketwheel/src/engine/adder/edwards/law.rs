@@ -1,4 +1,4 @@
-//! The addition laws for a = -(1 + 2 n) with a small n: those for a = -1, and n times `4 X1 X2` where n is not 0.
+//! The addition laws for a = -(1 + 2 n) with a small n: the laws for a = -1, and n times `4 X1 X2` where n is not 0.
 //!
 //! Hisil, Wong, Carter and Dawson, "Twisted Edwards Curves Revisited" (ASIACRYPT 2008), write all of them as
 //! `X3 = E F, Y3 = G H, T3 = E H, Z3 = F G`, so that x is E / G and y is H / F.
@@ -16,7 +16,7 @@ pub trait Law: Copy + Send + Sync + 'static {
     /// The sums of a group, reduced.
     ///
     /// # Safety
-    /// The addresses of both sides are valid.
+    /// - The addresses of both sides are valid for reads, and aligned.
     unsafe fn add<L: LaneField>(
         left: &Side<'_, L>,
         right: &Side<'_, L>,
@@ -39,32 +39,35 @@ impl Law for Dedicated {
         right: &Side<'_, L>,
         constants: &Constants<L>,
     ) -> [L::Sum; 4] {
-        let lanes = left.lanes;
-        let mut f = product(lanes, &left.load(0), L::as_factor(&right.load(1)));
-        let mut g = product(lanes, &left.load(1), L::as_factor(&right.load(0)));
-        let (t1, t2) = (left.load_odd(T), right.load_odd(T));
-        let mut h = match left.is_affine() {
-            true => t2,
-            false => product(lanes, &left.load_z(), &lanes.factor(&t2)),
-        };
-        let mut e = match right.is_affine() {
-            true => t1,
-            false => product(lanes, &right.load_z(), &lanes.factor(&t1)),
-        };
-        // B + A and B - A; D + C and D - C.
-        lanes.sum_difference(&mut g, &mut f);
-        lanes.sum_difference(&mut e, &mut h);
-        let mut g = lanes.reduce(&g);
-        if constants.excess > 0 {
-            g = lanes.reduce(&lanes.sub(&lanes.lift(&g), &excess(left, right, constants.excess)));
+        // SAFETY: the caller vouches for the addresses of both sides.
+        unsafe {
+            let lanes = left.lanes;
+            let mut f = product(lanes, &left.load(0), L::as_factor(&right.load(1)));
+            let mut g = product(lanes, &left.load(1), L::as_factor(&right.load(0)));
+            let (t1, t2) = (left.load_odd(T), right.load_odd(T));
+            let mut h = match left.is_affine() {
+                true => t2,
+                false => product(lanes, &left.load_z(), &lanes.factor(&t2)),
+            };
+            let mut e = match right.is_affine() {
+                true => t1,
+                false => product(lanes, &right.load_z(), &lanes.factor(&t1)),
+            };
+            // B + A and B - A; D + C and D - C.
+            lanes.sum_difference(&mut g, &mut f);
+            lanes.sum_difference(&mut e, &mut h);
+            let mut g = lanes.reduce(&g);
+            if constants.excess > 0 {
+                g = lanes.reduce(&lanes.sub(&lanes.lift(&g), &excess(left, right, constants.excess)));
+            }
+            let sum = finish(lanes, &e, &lanes.factor(&f), &g, &lanes.factor(&h));
+            let equal = lanes.zero_lanes(&lanes.vector(&sum[Z]));
+            if equal == 0 {
+                return sum;
+            }
+            let doubled = double(lanes, &left.load_all(), constants.excess);
+            each!(|i| lanes.lift(&lanes.select(equal, &lanes.vector(&sum[i]), &doubled[i])))
         }
-        let sum = finish(lanes, &e, &lanes.factor(&f), &g, &lanes.factor(&h));
-        let equal = lanes.zero_lanes(&lanes.vector(&sum[Z]));
-        if equal == 0 {
-            return sum;
-        }
-        let doubled = double(lanes, &left.load_all(), constants.excess);
-        each!(|i| lanes.lift(&lanes.select(equal, &lanes.vector(&sum[i]), &doubled[i])))
     }
 }
 
@@ -82,34 +85,37 @@ impl Law for Unified {
         right: &Side<'_, L>,
         constants: &Constants<L>,
     ) -> [L::Sum; 4] {
-        let lanes = left.lanes;
-        let mut e = product(lanes, &left.load(0), L::as_factor(&right.load(0)));
-        let mut h = product(lanes, &left.load(1), L::as_factor(&right.load(1)));
-        // B + A and B - A.
-        lanes.sum_difference(&mut h, &mut e);
-        if constants.excess > 0 {
-            h = lanes.add(&lanes.reduce_sum(&h), &excess(left, right, constants.excess));
+        // SAFETY: the caller vouches for the addresses of both sides.
+        unsafe {
+            let lanes = left.lanes;
+            let mut e = product(lanes, &left.load(0), L::as_factor(&right.load(0)));
+            let mut h = product(lanes, &left.load(1), L::as_factor(&right.load(1)));
+            // B + A and B - A.
+            lanes.sum_difference(&mut h, &mut e);
+            if constants.excess > 0 {
+                h = lanes.add(&lanes.reduce_sum(&h), &excess(left, right, constants.excess));
+            }
+            // C = 2 d T1 T2, of 2 T1 and d t2 or 2 T2.
+            let t1 = left.load_t();
+            let mut c = t1;
+            if right.is_affine() {
+                lanes.mul(&t1, &lanes.factor(&right.load_odd(D)), &mut c);
+            } else {
+                let mut t = t1;
+                lanes.mul(&t1, &lanes.factor(&right.load_odd(T)), &mut t);
+                lanes.mul(&constants.half_d, L::as_factor(&t), &mut c);
+            }
+            // D = 2 Z1 Z2
+            let z = match right.is_affine() {
+                true => lanes.lift(&left.load_z()),
+                false => product(lanes, &left.load_z(), L::as_factor(&right.load_z())),
+            };
+            let mut g = lanes.reduce_sum(&lanes.add(&z, &z));
+            let mut f = lanes.lift(&c);
+            // D + C and D - C.
+            lanes.sum_difference(&mut g, &mut f);
+            finish(lanes, &e, &lanes.factor(&f), &lanes.reduce(&g), &lanes.factor(&h))
         }
-        // C = 2 d T1 T2, of 2 T1 and d t2 or 2 T2.
-        let t1 = left.load_t();
-        let mut c = t1;
-        if right.is_affine() {
-            lanes.mul(&t1, &lanes.factor(&right.load_odd(D)), &mut c);
-        } else {
-            let mut t = t1;
-            lanes.mul(&t1, &lanes.factor(&right.load_odd(T)), &mut t);
-            lanes.mul(&constants.half_d, L::as_factor(&t), &mut c);
-        }
-        // D = 2 Z1 Z2
-        let z = match right.is_affine() {
-            true => lanes.lift(&left.load_z()),
-            false => product(lanes, &left.load_z(), L::as_factor(&right.load_z())),
-        };
-        let mut g = lanes.reduce_sum(&lanes.add(&z, &z));
-        let mut f = lanes.lift(&c);
-        // D + C and D - C.
-        lanes.sum_difference(&mut g, &mut f);
-        finish(lanes, &e, &lanes.factor(&f), &lanes.reduce(&g), &lanes.factor(&h))
     }
 }
 
@@ -117,17 +123,20 @@ impl Law for Unified {
 /// `2 (Y1 Y2 + a X1 X2)` and `2 (Y1 Y2 - a X1 X2)` of a = -(1 + 2 n).
 ///
 /// # Safety
-/// The addresses of both sides are valid.
+/// - The addresses of both sides are valid for reads, and aligned.
 #[inline(always)]
 unsafe fn excess<L: LaneField>(left: &Side<'_, L>, right: &Side<'_, L>, n: u32) -> L::Sum {
-    let lanes = left.lanes;
-    let x1 = lanes.reduce(&lanes.sub(&lanes.lift(&left.load(1)), &lanes.lift(&left.load(0))));
-    let x1_x2 = lanes.reduce_sum(&product(lanes, &x1, &right.load_twice_x()));
-    let mut sum = x1_x2;
-    for _ in 1..n {
-        sum = lanes.reduce_sum(&lanes.add(&sum, &x1_x2));
+    // SAFETY: the caller vouches for the addresses of both sides.
+    unsafe {
+        let lanes = left.lanes;
+        let x1 = lanes.reduce(&lanes.sub(&lanes.lift(&left.load(1)), &lanes.lift(&left.load(0))));
+        let x1_x2 = lanes.reduce_sum(&product(lanes, &x1, &right.load_twice_x()));
+        let mut sum = x1_x2;
+        for _ in 1..n {
+            sum = lanes.reduce_sum(&lanes.add(&sum, &x1_x2));
+        }
+        sum
     }
-    sum
 }
 
 /// The sum whose x is E / G and whose y is H / F, reduced. E is a sum of two.

@@ -148,26 +148,35 @@ impl<'a, L: LaneField> Side<'a, L> {
     /// Gathers Y - X (0) or Y + X (1): the other one where the point is negative.
     ///
     /// # Safety
-    /// The addresses are valid, here and below.
+    /// - The addresses are valid for reads, and aligned.
     #[inline(always)]
     unsafe fn load(&self, coordinate: usize) -> L::Vec {
         let position = |lane: usize| coordinate ^ (self.negative >> lane & 1) as usize;
-        self.lanes.load(&each!(|lane| self.points[lane].wrapping_add(position(lane))))
+        // SAFETY: the caller vouches for the addresses of this side.
+        unsafe { self.lanes.load(&each!(|lane| self.points[lane].wrapping_add(position(lane)))) }
     }
 
     /// Gathers 2 x, Z times.
+    ///
+    /// # Safety
+    /// - As for [`load`](Self::load).
     #[inline(always)]
     unsafe fn load_twice_x(&self) -> L::Factor {
         let position = |lane: usize| (self.negative >> lane & 1) as usize;
         let sum = each!(|lane| self.points[lane].wrapping_add(1 ^ position(lane)));
         let difference = each!(|lane| self.points[lane].wrapping_add(position(lane)));
-        self.lanes.load_difference(&sum, &difference)
+        // SAFETY: the caller vouches for the addresses of this side.
+        unsafe { self.lanes.load_difference(&sum, &difference) }
     }
 
     /// Gathers a coordinate that is negated where the point is negative: 2 T, or of points d x y.
+    ///
+    /// # Safety
+    /// - As for [`load`](Self::load).
     #[inline(always)]
     unsafe fn load_odd(&self, coordinate: usize) -> L::Sum {
-        let t = self.lanes.load_sum(&each!(|lane| self.points[lane].wrapping_add(coordinate)));
+        // SAFETY: the caller vouches for the addresses of this side.
+        let t = unsafe { self.lanes.load_sum(&each!(|lane| self.points[lane].wrapping_add(coordinate))) };
         match self.negative {
             0 => t,
             negative => self.lanes.negate(&t, negative),
@@ -175,9 +184,13 @@ impl<'a, L: LaneField> Side<'a, L> {
     }
 
     /// Gathers 2 T.
+    ///
+    /// # Safety
+    /// - As for [`load`](Self::load).
     #[inline(always)]
     unsafe fn load_t(&self) -> L::Vec {
-        let t = self.load_odd(T);
+        // SAFETY: the caller vouches for the addresses of this side.
+        let t = unsafe { self.load_odd(T) };
         match self.negative {
             0 => self.lanes.vector(&t),
             _ => self.lanes.reduce(&t),
@@ -185,19 +198,27 @@ impl<'a, L: LaneField> Side<'a, L> {
     }
 
     /// Gathers Z.
+    ///
+    /// # Safety
+    /// - As for [`load`](Self::load), and for `one`.
     #[inline(always)]
     unsafe fn load_z(&self) -> L::Vec {
         let address = |lane: usize| match self.inputs >> lane & 1 {
             0 => self.points[lane].wrapping_add(Z),
             _ => self.one,
         };
-        self.lanes.load(&each!(|lane| address(lane)))
+        // SAFETY: the caller vouches for the addresses of this side, and for `one`.
+        unsafe { self.lanes.load(&each!(|lane| address(lane))) }
     }
 
-    /// Gathers all of them.
+    /// Gathers all coordinates.
+    ///
+    /// # Safety
+    /// - As for [`load`](Self::load), and for `one`.
     #[inline(always)]
     unsafe fn load_all(&self) -> Coordinates<L> {
-        [self.load(0), self.load(1), self.load_t(), self.load_z()]
+        // SAFETY: the caller vouches for the addresses of this side, and for `one`.
+        unsafe { [self.load(0), self.load(1), self.load_t(), self.load_z()] }
     }
 }
 
@@ -216,7 +237,8 @@ impl<L: LaneField, W: Law> Task for AddGroup<'_, L, W> {
     fn run(self) {
         let AddGroup { lanes, one, constants, group, .. } = self;
         let (left, right) = (Side::new(lanes, &group, 0, one), Side::new(lanes, &group, 1, one));
-        // SAFETY: `Group::new` made the addresses; additions are independent.
+        // SAFETY: `Group::new` made the addresses from places that live as long as this call. Additions are independent, so the
+        // destinations are distinct.
         unsafe { store(lanes, &group, &W::add(&left, &right, constants)) }
     }
 }
@@ -232,11 +254,12 @@ fn product<L: LaneField>(lanes: L, a: &L::Vec, b: &L::Factor) -> L::Sum {
 /// Scatters sums.
 ///
 /// # Safety
-/// The destinations are valid and distinct but for the spare point; the sums are reduced.
+/// - The destinations are valid for writes, aligned, and distinct except for the spare point.
 #[inline(always)]
 unsafe fn store<L: LaneField>(lanes: L, group: &Group<L::Elem>, sum: &[L::Sum; 4]) {
     for (i, coordinate) in sum.iter().enumerate() {
-        lanes.store_sum(coordinate, &each!(|lane| group.destination[lane].wrapping_add(i)));
+        // SAFETY: the caller vouches for the destinations, of four coordinates each.
+        unsafe { lanes.store_sum(coordinate, &each!(|lane| group.destination[lane].wrapping_add(i))) };
     }
 }
 
@@ -253,7 +276,7 @@ impl<L: LaneField> Task for CopyGroup<L> {
     #[inline(always)]
     fn run(self) {
         let CopyGroup { lanes, one, group } = self;
-        // SAFETY: `Group::new` made the addresses.
+        // SAFETY: `Group::new` made the addresses from places that live as long as this call.
         unsafe {
             let point = Side::new(lanes, &group, 0, one).load_all();
             store(lanes, &group, &each!(|i| lanes.lift(&point[i])));
@@ -272,9 +295,9 @@ impl<L: LaneField> Decode<L> {
     fn run(self) -> [[L::Words; MAX_LANES]; 2] {
         let Decode { lanes, form, buckets } = self;
         let r = Reduced(lanes);
-        // SAFETY: the maker's pointers.
-        let [difference, sum, _, z]: Coordinates<L> =
-            each!(|i| unsafe { lanes.load(&each!(|lane| buckets[lane].cast::<L::Elem>().wrapping_add(i))) });
+        let coordinate = |i: usize| each!(|lane| buckets[lane].cast::<L::Elem>().wrapping_add(i));
+        // SAFETY: the caller of `decode` vouches for the buckets, of four coordinates each.
+        let [difference, sum, _, z]: Coordinates<L> = unsafe { each!(|i| lanes.load(&coordinate(i))) };
         // All times 2.
         let (x, y, z) = (r.sub(&sum, &difference), r.add(&sum, &difference), r.add(&z, &z));
         let (root, s, factor) = (lanes.splat(form.root), lanes.splat(form.s), lanes.splat(form.r));

@@ -1,0 +1,147 @@
+//! Straus' method: the sum of few points by interleaved windows, without buckets, in Jacobian coordinates.
+
+use ark_ff::{batch_inversion, Field};
+
+use super::horner::{add, double};
+use crate::digits::naf::MULTIPLES;
+
+/// Returns `sum_i sum_position 2^position digits[i][position] points[i]`, on the curve with this coefficient a; Z is 0 for the
+/// point at infinity. Digits beyond the points' number belong to the points' images `(beta x, y)`, in the same order.
+///
+/// Costs a doubling for each position, an addition (8M + 3S) for each digit that is not 0, and some 19 products for each of the
+/// odd [`MULTIPLES`], which are made affine by one inversion. Compiled for each field once
+/// ([`CoordinateField::straus`](super::CoordinateField::straus)).
+///
+/// Returns `None` if a multiple of a point is infinity: its order is 15 or less.
+pub(crate) fn straus<F: Field>(a: F, beta: F, points: &[[F; 2]], digits: &[Vec<i8>]) -> Option<[F; 3]> {
+    let mut multiples = Vec::with_capacity(points.len() * MULTIPLES);
+    for &point in points {
+        multiples.extend(odd_multiples(a, point)?);
+    }
+    let mut tables = to_affine(&multiples);
+    if digits.len() > points.len() {
+        tables.extend_from_within(..);
+        let images = &mut tables[multiples.len()..];
+        images.iter_mut().for_each(|[x, _]| *x *= beta);
+    }
+    let positions = digits.iter().map(Vec::len).max().unwrap_or(0);
+    let mut sum = [F::ONE, F::ONE, F::ZERO];
+    for position in (0..positions).rev() {
+        sum = double(a, sum);
+        for (digits, table) in digits.iter().zip(tables.chunks_exact(MULTIPLES)) {
+            let digit = digits.get(position).copied().unwrap_or(0);
+            if digit != 0 {
+                let [x, y] = table[usize::from(digit.unsigned_abs() >> 1)];
+                sum = add(a, sum, [x, if digit < 0 { -y } else { y }]);
+            }
+        }
+    }
+    Some(sum)
+}
+
+/// The odd multiples P, 3P, 5P and so on of a point, or `None` if one of them is infinity.
+///
+/// 2P is affine on the isomorphic curve whose coordinates are those of this one times `z^2` and `z^3`, where z is 2P's: so each
+/// step is a mixed addition, and no inversion is needed for 2P.
+fn odd_multiples<F: Field>(a: F, [x, y]: [F; 2]) -> Option<[[F; 3]; MULTIPLES]> {
+    let [x2, y2, z] = double(a, [x, y, F::ONE]);
+    let zz = z.square();
+    let a = if a.is_zero() { a } else { a * zz.square() };
+    let mut multiple = [x * zz, y * zz * z, F::ONE];
+    let mut multiples = [[x, y, F::ONE]; MULTIPLES];
+    for odd in &mut multiples[1..] {
+        multiple = add(a, multiple, [x2, y2]);
+        *odd = [multiple[0], multiple[1], multiple[2] * z];
+    }
+    multiples.iter().all(|[_, _, z]| !z.is_zero()).then_some(multiples)
+}
+
+/// Affine coordinates of Jacobian ones, whose Z is not 0: one inversion.
+fn to_affine<F: Field>(points: &[[F; 3]]) -> Vec<[F; 2]> {
+    let mut inverses: Vec<F> = points.iter().map(|&[_, _, z]| z).collect();
+    batch_inversion(&mut inverses);
+    let affine = |(&[x, y, _], inverse): (&[F; 3], &F)| {
+        let square = inverse.square();
+        [x * square, y * square * inverse]
+    };
+    points.iter().zip(&inverses).map(affine).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use ark_ec::short_weierstrass::{Affine, Projective, SWCurveConfig};
+    use ark_ec::{AffineRepr, CurveGroup};
+    use ark_ed_on_bls12_381::JubjubConfig;
+    use ark_ff::{PrimeField, UniformRand, Zero};
+    use rand::rngs::StdRng;
+    use rand::{Rng, SeedableRng};
+
+    fn coordinates<C: SWCurveConfig>(points: &[Affine<C>]) -> Vec<[C::BaseField; 2]> {
+        points.iter().map(|point| point.xy().expect("not infinity")).map(|(x, y)| [x, y]).collect()
+    }
+
+    /// Equal, opposite and different points; digits of 0, and as large as they come.
+    fn sums_are_those_of_arkworks<C: SWCurveConfig>() {
+        let rng = &mut StdRng::seed_from_u64(1);
+        for n in 0..6 {
+            for positions in [0, 1, 2, 9] {
+                let mut points: Vec<Affine<C>> = (0..n).map(|_| Affine::rand(rng)).collect();
+                if n > 2 {
+                    (points[1], points[2]) = (points[0], -points[0]);
+                }
+                let digit = |rng: &mut StdRng| [0, 0, 1, -1, 15, -15, 7][rng.gen_range(0..7)];
+                let digits: Vec<Vec<i8>> =
+                    (0..n).map(|_| (0..positions).map(|_| digit(rng)).collect()).collect();
+                let expected = (0..positions).rev().fold(Projective::<C>::zero(), |sum, position| {
+                    let multiple = |(point, digits): (&Affine<C>, &Vec<i8>)| {
+                        *point * C::ScalarField::from(i64::from(digits[position]))
+                    };
+                    sum + sum + points.iter().zip(&digits).map(multiple).sum::<Projective<C>>()
+                });
+                let sum = straus(C::COEFF_A, C::BaseField::zero(), &coordinates(&points), &digits);
+                let [x, y, z] = sum.expect("points of large order");
+                assert_eq!(Projective::<C>::new_unchecked(x, y, z), expected);
+            }
+        }
+    }
+
+    #[test]
+    fn straus_meets_exceptions() {
+        sums_are_those_of_arkworks::<ark_bn254::g1::Config>();
+        sums_are_those_of_arkworks::<ark_bls12_381::g2::Config>();
+        // A coefficient a that is not 0.
+        sums_are_those_of_arkworks::<JubjubConfig>();
+    }
+
+    #[test]
+    fn images_follow_the_points() {
+        let rng = &mut StdRng::seed_from_u64(1);
+        let endomorphism = crate::curve::endomorphism::<ark_bn254::g1::Config>().expect("BN254 has one");
+        let point = ark_bn254::G1Affine::rand(rng);
+        let sum =
+            straus(ark_bn254::Fq::zero(), endomorphism.beta, &coordinates(&[point]), &[vec![0], vec![3]]);
+        let [x, y, z] = sum.expect("a point of large order");
+        let image = ark_bn254::G1Affine::new(point.x * endomorphism.beta, point.y);
+        assert_eq!(ark_bn254::G1Projective::new_unchecked(x, y, z), image * ark_bn254::Fr::from(3));
+    }
+
+    #[test]
+    fn points_of_small_order_are_refused() {
+        let jubjub = |point: Affine<JubjubConfig>| {
+            straus(JubjubConfig::COEFF_A, Zero::zero(), &coordinates(&[point]), &[vec![1]])
+        };
+        let rng = &mut StdRng::seed_from_u64(1);
+        // A point times the prime order has an order of 1, 2, 4 or 8.
+        let torsion = std::iter::repeat_with(|| ark_bls12_381::Fr::rand(rng))
+            .filter_map(|x| Affine::<JubjubConfig>::get_point_from_x_unchecked(x, false))
+            .map(|point| point.mul_bigint(ark_ed_on_bls12_381::Fr::MODULUS))
+            .find(|point| !(*point * ark_ed_on_bls12_381::Fr::from(4)).is_zero())
+            .expect("half of the points");
+        let of_order_2 = (torsion * ark_ed_on_bls12_381::Fr::from(4)).into_affine();
+        assert_eq!(jubjub(of_order_2), None);
+        assert!(jubjub(torsion.into_affine()).is_some());
+        let of_order_3 = ark_bls12_381::G1Affine::new_unchecked(Zero::zero(), ark_bls12_381::Fq::from(2));
+        assert_eq!(straus(Zero::zero(), Zero::zero(), &coordinates(&[of_order_3]), &[vec![1]]), None);
+    }
+}
