@@ -1,12 +1,12 @@
 //! Few points, whose sums take no buckets.
 
 use ark_ec::short_weierstrass::{Affine, Projective};
-use ark_ff::{AdditiveGroup, BitIteratorBE, PrimeField, Zero};
+use ark_ff::AdditiveGroup;
 use bucketwheel::{Backend, BasesOptions, Check, Curve, Error, Msm, Plan, Scalars};
 use rand::rngs::StdRng;
 use rand::{Rng, SeedableRng};
 
-use crate::inputs::{any_point, backends_of, expected, points};
+use crate::inputs::{any_point, backends_of, expected, multiple, points};
 
 /// Scalars at the ends of their range and anywhere in it.
 fn scalar<F: ark_ff::PrimeField>(rng: &mut StdRng) -> F {
@@ -20,20 +20,8 @@ fn scalar<F: ark_ff::PrimeField>(rng: &mut StdRng) -> F {
     }
 }
 
-/// The sum by doubling and adding: arkworks' shortcuts (`r - k` for `-k`, endomorphisms) are wrong outside of the subgroup.
 fn exact<C: Curve>(points: &[Affine<C>], scalars: &[C::ScalarField]) -> Projective<C> {
-    let multiple = |(point, scalar): (&Affine<C>, &C::ScalarField)| {
-        let bits = BitIteratorBE::without_leading_zeros(scalar.into_bigint());
-        bits.fold(Projective::<C>::zero(), |sum, bit| {
-            let twice = sum.double();
-            if bit {
-                twice + point
-            } else {
-                twice
-            }
-        })
-    };
-    points.iter().zip(scalars).map(multiple).sum()
+    points.iter().zip(scalars).map(|(point, &scalar)| multiple(point, &scalar.into())).sum()
 }
 
 /// Equal, opposite and different points, infinity, and points outside of the subgroup where they may be.

@@ -4,8 +4,9 @@ use std::cell::Cell;
 
 use ark_ec::short_weierstrass::{Affine, Projective};
 use ark_ec::{AdditiveGroup, CurveGroup, VariableBaseMSM};
-use ark_ff::{PrimeField, UniformRand};
+use ark_ff::{PrimeField, UniformRand, Zero};
 use bucketwheel::{AdderKind, Backend, BasesOptions, CoordinateField, Curve, Msm, SchedulerKind, ThreadsBy};
+use num_bigint::BigUint;
 use rand::rngs::StdRng;
 use rand::Rng;
 
@@ -37,6 +38,19 @@ pub fn uniform<F: PrimeField>(n: usize, rng: &mut StdRng) -> Vec<F> {
 
 pub fn expected<C: Curve>(points: &[Affine<C>], scalars: &[C::ScalarField]) -> Projective<C> {
     Projective::<C>::msm(points, scalars).expect("same length")
+}
+
+/// The multiple of a point by doubling and adding: arkworks' shortcuts (`r - k` for `-k`, endomorphisms) are wrong outside of the
+/// prime-order subgroup.
+pub fn multiple<C: Curve>(point: &Affine<C>, scalar: &BigUint) -> Projective<C> {
+    (0..scalar.bits()).rev().fold(Projective::zero(), |sum: Projective<C>, bit| {
+        let twice = sum.double();
+        if scalar.bit(bit) {
+            twice + point
+        } else {
+            twice
+        }
+    })
 }
 
 /// The adders for points of the curve's prime-order subgroup.
