@@ -115,7 +115,7 @@ fn large_files_stream_by_themselves() {
     assert!(text.contains("points at a time"), "{text}");
 
     let message = fail(at, "msm points scalars --memory 1M --threads 2");
-    assert!(message.starts_with("--memory 1M is too little: expected at least 1"), "{message}");
+    assert!(message.starts_with("--memory 1M is too little: pass at least 1"), "{message}");
     assert!(message.ends_with("or fewer --threads"), "{message}");
     let least = message.split_whitespace().find_map(|word| word.strip_suffix(',')).unwrap();
     succeed(at, &format!("msm points scalars --memory {least} --threads 2"));

@@ -81,7 +81,7 @@ fn wrong_tables_are_refused() {
     let error = fail(path, "msm table scalars --group g2");
     assert!(error.contains("expected g2"), "{error}");
     let error = fail(path, "msm table scalars --check subgroup");
-    assert!(error.contains("table is a table: expected no --check"), "{error}");
+    assert!(error.contains("table is a table: leave out --check"), "{error}");
     let error = fail(path, "msm table table");
     assert!(error.contains("not a scalars file"), "{error}");
     let error = fail(path, "msm points scalars table");

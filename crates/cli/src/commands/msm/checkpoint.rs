@@ -38,7 +38,7 @@ pub enum CheckpointError {
     },
     /// Bytes are missing or changed.
     #[error(
-        "the checkpoint is incomplete or damaged: its digest does not match; remove the file to start again"
+        "the checkpoint is incomplete or damaged: expected the digest of its content; remove the file to start again"
     )]
     Damaged,
     /// The checkpoint belongs to another run.
