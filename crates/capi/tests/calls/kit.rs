@@ -159,6 +159,11 @@ pub fn inputs<C: Group>(n: usize, seed: u64) -> (Vec<Affine<C>>, Vec<C::ScalarFi
     (points, (0..n).map(|i| scalar(i, rng)).collect())
 }
 
+/// The number of points of [`inputs`] that are not infinity and have a long scalar.
+pub fn long_scalars(n: usize) -> usize {
+    (0..n).filter(|i| i % 11 != 3 && !matches!(i % 13, 5 | 7)).count()
+}
+
 /// The sum as arkworks has it.
 pub fn sum<C: Group>(points: &[Affine<C>], scalars: &[C::ScalarField]) -> Projective<C> {
     points.iter().zip(scalars).map(|(point, scalar)| *point * scalar).sum()
