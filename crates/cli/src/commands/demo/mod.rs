@@ -93,7 +93,7 @@ fn commit(
     let (commitment_bytes, expected) = (compress(&commitment.integers)?, blst.compressed_sum());
     writeln!(out, "  data         {}", blob.description())?;
     writeln!(out, "  bucketwheel  {}", hexadecimal(&commitment_bytes))?;
-    writeln!(out, "  blst         {}", hexadecimal(&expected))?;
+    writeln!(out, "  blst         {}", hexadecimal(expected))?;
     compare("the KZG commitment", "blst", &commitment_bytes, &expected)?;
     if let Some(mut arkworks) = arkworks(CurveId::Bls12_381, &setup.points, &scalars)? {
         peers.insert(0, measured(&mut *arkworks, "the KZG commitment", &commitment, context)?);
