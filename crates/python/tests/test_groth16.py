@@ -296,7 +296,7 @@ def test_keys_that_change(groth16_files, tmp_path):
 @pytest.mark.parametrize("curve", ["bn254", "bls12-381"])
 def test_arkworks_keys(curve, tmp_path):
     """Keys of ark-groth16, proving or verifying, compressed or not, as files and as bytes."""
-    data = REPOSITORY / "crates" / "cli" / "tests" / "cli" / "formats"
+    data = REPOSITORY / "crates" / "formats" / "tests" / "samples"
     proof = data / f"arkworks-{curve}.proof.json"
     for name in (".vk", ".pk", "-compressed.vk", "-compressed.pk"):
         key = data / f"arkworks-{curve}{name}"
