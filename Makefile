@@ -1,6 +1,6 @@
 # Short names for the commands behind them; each works without make as well.
 
-.PHONY: help demo lint features test circuits unit rtl rtl-checks wave formal rtl-mutants cocotb rtl-coverage synth bochs cross bench-test test-long torture weight bench bench-provers bench-faces capi rapidsnark python python-test test-cluster setup
+.PHONY: help demo lint features test circuits unit rtl rtl-checks wave formal rtl-mutants cocotb rtl-coverage synth bochs cross bench-test test-long torture weight bench bench-provers bench-faces capi rapidsnark node node-test python python-test test-cluster setup
 
 help: ## Lists these targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 12
@@ -31,6 +31,13 @@ capi: ## The libraries for C, libbucketwheel and librapidsnark, in target/capi (
 
 rapidsnark: ## rapidsnark's C library with our prover, alone (docs/faces.md)
 	tools/rapidsnark.sh
+
+node: ## The Node package, built in its folder (docs/javascript.md)
+	tools/node.sh
+
+node-test: ## Tests it beside snarkjs, and in a project that has switched; part of test
+	tools/node.sh environment
+	cargo test --workspace --all-features --test node
 
 python: ## The wheel of the Python package, in target/wheels (docs/faces.md)
 	tools/python.sh
@@ -68,6 +75,7 @@ circuits: ## Fetches circom and snarkjs, compiles the circuits that the unit tes
 # Where the engine's tests are of all strategies on all curves, one case in three: cargo test has all of them, in three times as long.
 unit: ## The tests of the workspace, doc tests included
 	tools/python.sh environment
+	tools/node.sh environment
 	BUCKETWHEEL_TEST_ONE_IN=$${BUCKETWHEEL_TEST_ONE_IN:-3} cargo test --workspace --all-features
 
 rtl: ## The hardware of hdl/, simulated and proved (docs/hardware.md); part of test

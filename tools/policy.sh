@@ -32,7 +32,7 @@ case ${1:-} in
         fi
         echo "== Packages"
         # What has `publish = false` is none.
-        cargo package --workspace --exclude=bucketwheel-{capi,cli,peers,python,rapidsnark,rtl,server,torture} --no-verify --allow-dirty --quiet
+        cargo package --workspace --exclude=bucketwheel-{capi,cli,node,peers,python,rapidsnark,rtl,server,torture} --no-verify --allow-dirty --quiet
         echo "== Interfaces"
         if ! tag=$(git describe --tags --abbrev=0 2>/dev/null); then
             echo "skipped: there is no tag to compare with"
