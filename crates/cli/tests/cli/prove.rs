@@ -9,7 +9,7 @@ use crate::groth16::{edit, files, CURVES};
 use crate::{fail, json, succeed};
 
 /// The key and the witness of members, whose key is from a ceremony of snarkjs.
-fn members() -> TempDir {
+pub fn members() -> TempDir {
     let from = Path::new(env!("CARGO_MANIFEST_DIR")).join("data/members");
     let directory = tempfile::tempdir().unwrap();
     for (name, to) in [("circuit.zkey", "zkey"), ("witness.wtns", "wtns"), ("verification_key.json", "vkey")]

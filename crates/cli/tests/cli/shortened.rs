@@ -7,7 +7,8 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
-use crate::{command, error_of, generated};
+use crate::prove::members;
+use crate::{command, error_of, generated, succeed};
 
 /// Its number on x86 and Arm.
 const SIGBUS: i32 = 7;
@@ -16,8 +17,13 @@ const SIGBUS: i32 = 7;
 fn wait_for_mapping(process: u32, file: &Path) {
     let maps = format!("/proc/{process}/maps");
     let file = file.canonicalize().unwrap();
-    while !fs::read_to_string(&maps).unwrap().contains(file.to_str().unwrap()) {
-        std::thread::sleep(Duration::from_millis(5));
+    loop {
+        let maps = fs::read_to_string(&maps).unwrap();
+        assert!(!maps.is_empty(), "the process has ended");
+        if maps.contains(file.to_str().unwrap()) {
+            return;
+        }
+        std::thread::sleep(Duration::from_millis(1));
     }
 }
 
@@ -52,6 +58,21 @@ fn the_command_names_the_file_and_writes_nothing() {
                       replace files by renaming";
         assert_eq!(error_of(&output, 1), format!("{} {reason}", path.display()));
     }
+}
+
+/// The command copies the key before it maps the witness. By then the key is cut to a page.
+#[test]
+fn a_copied_key_may_get_shorter() {
+    let directory = members();
+    let at = directory.path();
+    let mut child = command(at);
+    child.args(["prove", "zkey", "wtns", "p", "x", "--no-map", "--threads", "1"]);
+    let child = child.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    wait_for_mapping(child.id(), &at.join("wtns"));
+    cut(&at.join("zkey"), 4096);
+    let output = child.wait_with_output().unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    succeed(at, "verify vkey x p");
 }
 
 /// A signal that no file causes ends the command as it did.
