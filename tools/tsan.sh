@@ -41,12 +41,12 @@ check_python() {
         echo "skipped: races in the Python package; tools/python.sh environment and apt-get install libclang-rt-19-dev add what it needs"
         return
     fi
-    instrumented test --package bucketwheel-python --test package --no-run
+    instrumented build --package bucketwheel-python
     package=$CARGO_TARGET_DIR/package/bucketwheel
     rm -rf "$package"
     mkdir -p "$package"
     cp -r crates/python/python/bucketwheel/. "$package"
-    cp "$CARGO_TARGET_DIR/$host/debug/deps/lib_native.so" "$package/_native.abi3.so"
+    cp "$CARGO_TARGET_DIR/$host/debug/lib_native.so" "$package/_native.abi3.so"
     # The interpreter is not instrumented: what it does alone is not looked at.
     LD_PRELOAD=$runtime TSAN_OPTIONS="$options ignore_noninstrumented_modules=1" PYTHONPATH=${package%/*} PYTHONDONTWRITEBYTECODE=1 \
         "$built/python/bin/python" -m pytest -q -p no:cacheprovider crates/python/tests \
