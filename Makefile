@@ -21,12 +21,12 @@ test: ## Everything that must pass; installs what it needs (and says so first), 
 	$(MAKE) --no-print-directory unit
 	$(MAKE) --no-print-directory --jobs 3 --output-sync=target rtl-checks test-cluster cross bochs bench-test go-test
 
-# Some seconds of it are among the tests of the workspace.
+# Some seconds of it are among the tests of the workspace. The programs are built together, so that each crate is compiled once.
 torture: ## Random sums, damaged files, bad keys, kills, clients that misbehave, lying workers, for eleven minutes or BUCKETWHEEL_TORTURE_SECONDS and a tenth
 	cargo build --release --package bucketwheel-cli --package bucketwheel-torture --package bucketwheel-capi --package bucketwheel-python \
 		--features bucketwheel-cli/serve
-	cargo run --release --package bucketwheel-torture -- all --seconds $${BUCKETWHEEL_TORTURE_SECONDS:-600}
-	cargo run --release --package bucketwheel-torture -- lies --seconds $$(($${BUCKETWHEEL_TORTURE_SECONDS:-600} / 10))
+	$${CARGO_TARGET_DIR:-target}/release/torture all --seconds $${BUCKETWHEEL_TORTURE_SECONDS:-600}
+	$${CARGO_TARGET_DIR:-target}/release/torture lies --seconds $$(($${BUCKETWHEEL_TORTURE_SECONDS:-600} / 10))
 
 capi: ## The libraries for C, libbucketwheel and librapidsnark, in target/capi (docs/c.md)
 	tools/capi.sh
