@@ -21,6 +21,7 @@ pub use crate::engine::at_rest::Coordinates;
 pub use crate::engine::buckets::{BitSums, Shape};
 pub use crate::engine::coefficients::Coefficients;
 pub use crate::engine::examine::{Examination, Failure};
+pub use crate::engine::infinities::Infinities;
 pub use crate::engine::points::{Accumulation, Prepared, PreparedResult, Source};
 pub use crate::engine::roots::Abscissas;
 pub use crate::engine::stored::Restored;

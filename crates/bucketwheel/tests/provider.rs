@@ -151,7 +151,7 @@ impl Accumulator<Words> for Blocks {
         &mut self,
         points: &Arranged<'_>,
         _first: usize,
-        _infinity: bool,
+        _infinities: Infinities,
         _control: &bucketwheel::Control<'_>,
     ) -> Result<(), Error> {
         count(self.counts, points, self.shape);

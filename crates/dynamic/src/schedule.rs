@@ -96,7 +96,7 @@ impl Schedule {
             points.clear();
             runs.clear();
             for (index, bucket) in buckets.by_ref().take(CHUNK) {
-                points.push(Ref::input(index, false));
+                points.push(Ref::positive(index));
                 runs.push(Run { bucket, len: 1 });
             }
             counter.chunk(scheduler, &points, &runs)?;
@@ -115,7 +115,7 @@ impl Schedule {
             runs.push(Run { bucket: bucket as u32, len });
             let bytes = (len as usize).saturating_mul(size_of::<Ref>());
             points.try_reserve(len as usize).map_err(|_| Error::OutOfMemory { bytes })?;
-            points.extend((index..index + len as usize).map(|index| Ref::input(index, false)));
+            points.extend((index..index + len as usize).map(Ref::positive));
             index += len as usize;
             if points.len() >= CHUNK {
                 counter.chunk(scheduler, &points, &runs)?;

@@ -12,8 +12,9 @@ use crate::control::{Cancel, Control, Progress};
 use crate::curve::Curve;
 use crate::digits::table::Table;
 use crate::engine::adder::{AdderKind, MAX_BATCH};
+use crate::engine::infinities::Infinities;
 use crate::engine::strategy::Strategy;
-use crate::msm::job::{Job, Measured, Points};
+use crate::msm::job::{Job, Measured, PointProperties};
 use crate::plan::costs::{few_points, Costs};
 use crate::plan::lengths::Lengths;
 use crate::plan::{bucket_bytes, Plan};
@@ -145,7 +146,7 @@ impl<'a> Msm<'a> {
         bases.check_adder(self.strategy.adder)?;
         let control = Control::new(self.threads, self.cancel, self.progress);
         let merged = bases.duplicates.as_ref().map(|duplicates| duplicates.merge(scalars)).transpose()?;
-        let points = Points {
+        let points = PointProperties {
             len: bases.len,
             in_subgroup: bases.in_subgroup,
             split: bases.split,
@@ -168,7 +169,7 @@ impl<'a> Msm<'a> {
         let report = Report { deduplication, ..self.report(job.as_ref(), bases.backend()) };
         let sum = match job {
             None => Projective::zero(),
-            Some(job) => job.run(bases, false, &control)?,
+            Some(job) => job.run(bases, Infinities::Absent, &control)?,
         };
         control.finish();
         Ok((sum, report))
@@ -249,7 +250,7 @@ impl<'a> Msm<'a> {
         let is_common = |i: &u32| bases.1.infinities.binary_search(i).is_ok();
         let common: Vec<u32> = bases.0.infinities.iter().copied().filter(is_common).collect();
         let (split, table) = shared(bases.0, bases.1);
-        let points = Points {
+        let points = PointProperties {
             len: bases.0.len(),
             in_subgroup: bases.0.in_subgroup && bases.1.in_subgroup,
             split,
@@ -266,9 +267,9 @@ impl<'a> Msm<'a> {
         let sums = match job {
             None => (Projective::zero(), Projective::zero()),
             Some(job) => {
-                let infinity = |infinities: &[u32]| infinities.len() > common.len();
-                let infinity = (infinity(&bases.0.infinities), infinity(&bases.1.infinities));
-                job.run_pair(bases, infinity, &control)?
+                let remaining = |infinities: &[u32]| Infinities::possible_if(infinities.len() > common.len());
+                let remaining = (remaining(&bases.0.infinities), remaining(&bases.1.infinities));
+                job.run_pair(bases, remaining, &control)?
             }
         };
         control.finish();

@@ -144,11 +144,12 @@ mod tests {
 
     #[test]
     fn memory_follows_the_formula() {
+        let sorted = true;
         let plan = Plan::new(
             &Lengths::uniform::<Fr>(1000, None),
             Windows::new(254, 10, u32::MAX),
             &Table::none(1000),
-            true,
+            sorted,
             128,
             3,
         );
@@ -168,7 +169,8 @@ mod tests {
                 let lengths = Lengths::uniform::<C::ScalarField>(n, split);
                 let table = &Table::none(n);
                 let windows = lengths.windows(None, table, &costs).expect("scalars that are not 0");
-                let plan = Plan::new(&lengths, windows, table, true, bytes, 1);
+                let (sorted, threads) = (true, 1);
+                let plan = Plan::new(&lengths, windows, table, sorted, bytes, threads);
                 let buckets = (plan.sets_at_a_time * windows.buckets()) * (bytes + 8);
                 let beside = plan.memory_bytes - buckets - CHUNK * (bytes / 2 + 128) - HUGE_PAGE;
                 assert!(beside <= 72 * n, "2^{log_size}: {plan:?}");

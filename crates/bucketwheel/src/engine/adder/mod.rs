@@ -14,6 +14,7 @@ use bucketwheel_lanes::{LaneField, OutOfLine, Task, MAX_LANES};
 
 use crate::control::Control;
 use crate::engine::coefficients::Coefficients;
+use crate::engine::infinities::Infinities;
 use crate::memory::{Room, Slots};
 use crate::schedule::{Addition, OwnedWork, Place, Ref, Work};
 use crate::Error;
@@ -41,8 +42,8 @@ pub trait Adder<L: LaneField>: Sized + Send {
     /// another factor then stands for x times it.
     const STARTS_WITH_X: bool = true;
 
-    /// An adder; `infinity` says whether inputs or buckets may be the point at infinity.
-    fn new(lanes: L, curve: Coefficients<L::Words>, infinity: bool) -> Self;
+    /// An adder of inputs and buckets with these points at infinity.
+    fn new(lanes: L, curve: Coefficients<L::Words>, infinities: Infinities) -> Self;
 
     /// Does independent additions.
     ///
@@ -300,7 +301,7 @@ impl<L: LaneField> Task for Call<'_, L> {
 }
 
 /// The operands of one group of lanes, for adders that work group by group.
-pub(super) struct Group<E> {
+pub(super) struct GroupOperands<E> {
     /// The first coordinate of each point.
     pub left: [*const E; MAX_LANES],
     pub right: [*const E; MAX_LANES],
@@ -310,11 +311,11 @@ pub(super) struct Group<E> {
     pub inputs: [u32; 2],
 }
 
-impl<E> Group<E> {
+impl<E> GroupOperands<E> {
     /// The group of at most `LANES` additions. Repetitions of the last one that write to `spare` fill it. Inputs
     /// stand on the right if the other summand is none.
     pub fn new<I, B>(additions: &[Addition], lanes: usize, places: &Places<I, B>, spare: *mut E) -> Self {
-        let mut group = Group {
+        let mut group = GroupOperands {
             left: [std::ptr::null(); MAX_LANES],
             right: [std::ptr::null(); MAX_LANES],
             destination: [spare; MAX_LANES],
