@@ -48,11 +48,15 @@ pub struct Counts {
 
 impl Counts {
     /// Additions per batch.
+    ///
+    /// The [example](crate#inputs-and-counts-from-a-seed) uses it.
     pub fn mean_batch(&self) -> f64 {
         self.additions as f64 / self.batches.max(1) as f64
     }
 
     /// The share of so many lanes that add.
+    ///
+    /// The [example](crate#inputs-and-counts-from-a-seed) uses it.
     pub fn lane_utilisation(&self, lanes: usize) -> f64 {
         self.additions as f64 / (self.groups * lanes as u64).max(1) as f64
     }
@@ -61,6 +65,8 @@ impl Counts {
 impl Schedule {
     /// Makes the schedule and counts. Takes some nanoseconds a point, and 12 bytes for each that waits. A point is a step of
     /// progress.
+    ///
+    /// The [example](crate#inputs-and-counts-from-a-seed) uses it.
     ///
     /// # Errors
     /// [`Error::OutOfMemory`], [`Error::Cancelled`].
