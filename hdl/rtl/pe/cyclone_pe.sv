@@ -33,7 +33,7 @@
 //   empty.
 // - Next window: its points are taken from the cycle after accumulated_o on with OVERLAP, and without from the cycle after
 //   the sum is taken.
-// - Memory: the ports are those of spill_fifo.
+// - Memory: the ports are spill_fifo's.
 // - Events, each for its cycle: swept_o, buckets can be filled; aggregating_o, aggregation is under way; issue_o, a mixed
 //   addition begins; ended_o, accumulation had ended in the cycle before.
 // - CONTROL is at least 5.

@@ -21,11 +21,11 @@
 // - Input: a point is taken in a cycle with valid_i and ready_o.
 // - Hold: in a cycle with hold_i no point begins, neither from the input nor from the queue. So no point is issued two
 //   cycles later.
-// - Issue: in a cycle with issue_o, bucket_o and data_o are those of a point that was taken, or left the queue, two cycles
-//   before. No bucket is issued twice within WINDOW cycles.
+// - Issue: in a cycle with issue_o, bucket_o and data_o have the point that was taken, or left the queue, two
+//   cycles before. No bucket is issued twice within WINDOW cycles.
 // - End: finish_i is held from the last point on, and starts the later passes. done_o is high when all points have been
 //   issued and WINDOW cycles have passed since the last point was taken or left the queue.
-// - Memory: the ports are those of spill_fifo.
+// - Memory: the ports are spill_fifo's.
 // - Counters: conflicts_o counts the queued points of all passes, passes_o the passes over the queue. high_water_o is the
 //   largest number of points in the queue.
 `include "ports.svh"

@@ -41,7 +41,7 @@ impl FileBytes {
 pub(crate) enum PointArray<E> {
     /// Made here: all are written.
     Made(Uninit<Point<E>>),
-    /// So many in the bytes of a file, aligned.
+    /// The bytes of a file, aligned, and the number of points in them.
     FileBytes(FileBytes, usize),
 }
 
@@ -90,7 +90,7 @@ impl<W: Copy + Default + PartialEq> Restored<'_, W> {
                 let points = Uninit::<Point<L::Elem>>::new(len)?;
                 let bytes = file.bytes();
                 assert!(bytes.len() == len * std::mem::size_of::<Point<L::Elem>>(), "the length was checked");
-                // SAFETY: as many bytes as there is room; any bytes are elements.
+                // SAFETY: the bytes fill the room of `len` points, by the assertion, and any bytes are elements.
                 unsafe {
                     std::ptr::copy_nonoverlapping(bytes.as_ptr(), points.as_mut_ptr().cast(), bytes.len());
                 }
@@ -192,7 +192,7 @@ impl<L: LaneField> Normalize<'_, L> {
             }
             let (x, y) = (lanes.encode(&x), lanes.encode(&y));
             let place = std::array::from_fn(|lane| target.wrapping_add(index(lane)).cast());
-            // SAFETY: room for as many points.
+            // SAFETY: `target` has room for the points of all lanes.
             unsafe { store(lanes, [&x, &y], place) };
         }
     }

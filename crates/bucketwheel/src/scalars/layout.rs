@@ -56,7 +56,7 @@ impl MagnitudeLayout {
         }
     }
 
-    /// Sets magnitudes of an array of `stride` of them to 0, and counts them as such.
+    /// Sets magnitudes of an array of `stride` of them to 0, and counts them as zeros.
     pub fn clear(
         self,
         words: &mut [u64],
@@ -205,7 +205,7 @@ enum Above {
 
 impl Field {
     /// Booth's digit of a window of c bits, `bits + below - 2^c top`, where `bits` are its own, `top` is the highest one of
-    /// them, and `below` the bit under the window: what that one's window has taken away from the next. So digits are
+    /// them, and `below` the bit under the window, which the window below has taken away. So digits are
     /// between `-2^(c-1)` and `2^(c-1)`, no carry goes from window to window, and two's complements need nothing of their
     /// own.
     #[inline(always)]

@@ -70,7 +70,7 @@ impl StreamOptions {
     }
 
     /// The most bytes to take, for any points ([`StreamPlan::memory_bytes`]). With little memory, windows are
-    /// narrower and sums take longer: 2^24 points over Fp do best with 2 GiB, and take about 1.1 times as many
+    /// narrower and sums take longer: 2^24 points over Fp do best with 2 GiB, and take about 1.1x the
     /// additions in 64 MiB.
     pub fn memory(self, bytes: usize) -> Self {
         StreamOptions { memory: bytes, ..self }

@@ -87,7 +87,7 @@ pub struct BatchAffine<L: LaneField> {
     exceptions: Vec<Chains<Exceptions>>,
     /// The lanes (as bits) of each group in which there is an exception, where they were looked for.
     exceptional: Vec<u32>,
-    /// A batch's additions without exceptions, and those with one.
+    /// A batch's additions without exceptions, and its exceptions.
     parts: [Vec<Addition>; 2],
     /// The addresses of the batch, in lanes' order.
     operands: Vec<Operands<L::Elem>>,
@@ -219,12 +219,12 @@ impl<L: LaneField> BatchAffine<L> {
         self.groups.resize(steps * CHAINS, Signs::default());
     }
 
-    /// The batch that was resolved, on the fast path. False, and nothing is written, if points with equal x are among it.
+    /// Adds the batch that was resolved, on the fast path. Returns false, and writes nothing, if two summands have equal x.
     fn add_fast(&mut self) -> bool {
         self.lanes.vectorize(self.batch::<L, false>(self.lanes)).is_some()
     }
 
-    /// A batch, which was resolved, and may have exceptions: those by themselves.
+    /// Adds a batch that was resolved, and may have exceptions. The exceptions take the exact path.
     fn add_apart(&mut self, batch: &[Addition], places: &Places<Point<L::Elem>, Point<L::Elem>>) {
         self.exceptional.clear();
         let source =
@@ -255,7 +255,7 @@ impl<L: LaneField> BatchAffine<L> {
         self.parts = parts;
     }
 
-    /// The batch that was resolved, in these lanes or others with the same elements.
+    /// Returns the task of the batch that was resolved, in these lanes or others with the same elements.
     fn batch<M, const EXACT: bool>(&mut self, lanes: M) -> AddBatch<'_, M, EXACT>
     where
         M: LaneField<Words = L::Words, Elem = L::Elem, Vec = L::Vec, Factor = L::Factor>,

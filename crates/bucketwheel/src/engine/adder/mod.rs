@@ -137,7 +137,7 @@ impl Arena<'_> {
         let fit =
             holds(self.inputs, size_of::<I>()) && buckets.iter().all(|&slots| holds(slots, size_of::<B>()));
         assert!(fit, "another adder's points");
-        // Twice as many, as ids have it; they hold no larger index.
+        // Twice the number of points, because ids hold twice the index, which is below `MAX_INDEX`.
         let end = |slots: Slots| 2 * slots.len.min(Ref::MAX_INDEX) as u32;
         Places {
             starts: [self.inputs.start, self.buckets.start, self.temporaries.start, std::ptr::null_mut()],
@@ -306,14 +306,15 @@ pub(super) struct GroupOperands<E> {
     pub left: [*const E; MAX_LANES],
     pub right: [*const E; MAX_LANES],
     pub destination: [*mut E; MAX_LANES],
-    /// The lanes (as bits) whose point is negated, and those whose point is an affine input.
+    /// The lanes (as bits) whose left or right point is negated.
     pub negative: [u32; 2],
+    /// The lanes (as bits) whose left or right point is an affine input.
     pub inputs: [u32; 2],
 }
 
 impl<E> GroupOperands<E> {
-    /// The group of at most `LANES` additions. Repetitions of the last one that write to `spare` fill it. Inputs
-    /// stand on the right if the other summand is none.
+    /// Returns the operands of at most `LANES` additions. The lanes behind repeat the last addition and write to `spare`. An
+    /// input stands on the right if the other summand is no input.
     pub fn new<I, B>(additions: &[Addition], lanes: usize, places: &Places<I, B>, spare: *mut E) -> Self {
         let mut group = GroupOperands {
             left: [std::ptr::null(); MAX_LANES],

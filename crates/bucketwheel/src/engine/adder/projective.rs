@@ -67,7 +67,7 @@ impl<L: LaneField> Adder<L> for CompleteProjective<L> {
     }
 
     fn met_infinity(&self) -> bool {
-        // The formula does not care; only affine infinities are special, and those the maker knows of.
+        // The formula is complete. Only affine infinities are special, and the maker knows whether there are any.
         self.infinity
     }
 

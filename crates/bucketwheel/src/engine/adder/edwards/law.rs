@@ -119,8 +119,8 @@ impl Law for Unified {
     }
 }
 
-/// `4 n X1 X2`, reduced: what makes `2 (Y1 Y2 - X1 X2)` and `2 (Y1 Y2 + X1 X2)`, by its difference and its sum, the
-/// `2 (Y1 Y2 + a X1 X2)` and `2 (Y1 Y2 - a X1 X2)` of a = -(1 + 2 n).
+/// Returns `4 n X1 X2`, reduced. Subtracted from `2 (Y1 Y2 - X1 X2)`, it makes `2 (Y1 Y2 + a X1 X2)`; added to
+/// `2 (Y1 Y2 + X1 X2)`, it makes `2 (Y1 Y2 - a X1 X2)`, with a = -(1 + 2 n).
 ///
 /// # Safety
 /// - The addresses of both sides are valid for reads, and aligned.
