@@ -23,7 +23,7 @@ package field_pkg;
   // Bits of a segment of a constant's product, whose segments are added in a cycle each.
   localparam int SEGMENT = 96;
 
-  // Stages of a two-way split of so many bits: for the sums of its operands' halves, and for the sum of its products.
+  // Stages of a two-way split of `width` bits: for the sums of its operands' halves, and for the sum of its products.
   function automatic int before_latency(input int width);
     before_latency = (width + 1) / 2 > CHAIN ? 2 : 1;
   endfunction

@@ -4,7 +4,7 @@
 // A `padd` begins when the batch before has begun its last addition, its point is there, and the output has room for it;
 // then an addition begins in each cycle while the next instruction is here already. A `jmp` takes two cycles and sees
 // counter and queues as they are in the second. A `nop` waits until the batch before has begun its last addition, and
-// holds up the next batch for so many cycles. So a `jmp` under a batch costs nothing.
+// holds up the next batch for its number of cycles. So a `jmp` under a batch costs nothing.
 //
 // Contract: start_i begins a task if it is idle_o: the RAMs are emptied (clear_o, when they are ready_i), the first
 // instruction is here three cycles later at the earliest. The task ends with the program, when nothing is under way

@@ -45,7 +45,7 @@ impl Region {
     /// Alignment and unit of its blocks.
     const PAGE: usize = 4096;
 
-    /// Returns a region of at least so many bytes; `None` on systems without mappings.
+    /// Returns a region of at least `bytes` bytes; `None` on systems without mappings.
     pub fn new(bytes: usize) -> Option<Self> {
         let bytes = bytes.checked_next_multiple_of(HUGE_PAGE)?;
         let (mapping, start) = map(bytes, Self::PAGE)?;
