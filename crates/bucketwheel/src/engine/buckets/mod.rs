@@ -52,7 +52,9 @@ pub struct Shape {
     pub per_window: usize,
 }
 
-/// The sums of each window by bit ([`Buckets::aggregate`]).
+/// The sums of each window by bit. Entry `[w][0]` is the sum of all buckets of window w, and `[w][1 + k]` is the sum of the
+/// buckets whose index has bit k. So the window's `sum (b + 1) B_b` is `[w][0] + sum_k 2^k [w][1 + k]`. An entry without points is
+/// `None`.
 pub type BitSums<W> = Vec<Vec<Option<Coordinates<W>>>>;
 
 /// The buckets of all windows, and their points.
