@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT OR Apache-2.0
 # Lints the three machines with Verilator and elaborates them with yosys, at the papers' parameters, which are larger than
-# those of any simulation.
+# any simulation's.
 #
 #   hdl/lint.sh
 set -euo pipefail

@@ -3,7 +3,7 @@
 # Simulates a block on its own, with words and results from hdl/vectors, and writes its waveforms. Takes Verilator, make
 # and a C++ compiler, and about a minute at first; no Rust.
 #
-#   hdl/wave.sh BLOCK [+ARGUMENT...]     # one of those that `hdl/wave.sh` lists; arguments are for the bench (hdl/README.md)
+#   hdl/wave.sh BLOCK [+ARGUMENT...]     # a block that `hdl/wave.sh` lists; arguments are for the bench (hdl/README.md)
 #   hdl/wave.sh check [BLOCK...]         # runs all of them, or these, without waveforms
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."

@@ -39,6 +39,7 @@ STARTS = re.compile(r"^(?:Whether|What|Those|Whoever|Whatever|As many|One that)\
 REWRITTEN = (
     "bench/src/",
     "crates/ark/",
+    "crates/bucketwheel/",
     "crates/capi/",
     "crates/circuit/",
     "crates/cli/src/",
@@ -47,6 +48,7 @@ REWRITTEN = (
     "crates/groth16/",
     "crates/hardware/",
     "crates/lanes/",
+    "crates/node/",
     "crates/peers/",
     "crates/properties/",
     "crates/python/src/",
@@ -55,8 +57,12 @@ REWRITTEN = (
     "crates/server-kit/",
     "crates/server/",
     "crates/snarkjs/",
+    "crates/torture/",
     "crates/transform/",
+    "crates/wasm/",
     "crates/whole-file/",
+    "fuzz/",
+    "hdl/",
     "tools/",
 )
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 // axi_lite_registers, and axi_lite_slave in it, with any host that keeps to AXI4-Lite: an answer for each access and no
-// other, which stays until it is taken; OKAY, and a write of the register, exactly where there is such a register and all
-// of the word is written; what is read is the value of the cycle in which the address was taken; and no output
+// other, which stays until it is taken; OKAY, and a write of the register, exactly where there is a register at the address and
+// all of the word is written; a read gives the value of the cycle in which the address was taken; and no output
 // depends on an input of its own cycle.
 module formal_axi_lite #(
     parameter int WORDS = 3

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-// bucket_ram with any use that its contract allows: of one bucket, any one, whether it is occupied, and by what, through
-// writes, clears and the sweep behind as many clears as there are epochs; ready within BUCKETS cycles.
+// bucket_ram with any use that its contract allows: one bucket, any one, is watched: whether it is occupied, and its content,
+// through writes, clears, and the sweep that follows a clear for each epoch. Ready within BUCKETS cycles.
 module formal_bucket_ram #(
     parameter int BUCKETS = 4,
     parameter int LATENCY = 3

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-// delayed_scheduler with any input: no bucket, of which one is chosen, is issued twice within WINDOW cycles; a point that
-// is marked, any one, is issued once, and before done_o; nothing is issued two cycles behind one that is held. The rest is in
+// delayed_scheduler with any input: one bucket, any one, is not issued twice within WINDOW cycles; a marked point, any one,
+// is issued once, and before done_o; nothing is issued two cycles after a cycle with hold_i. The rest is in
 // delayed_scheduler.svh.
 module formal_delayed #(
     parameter int WINDOW = 3,

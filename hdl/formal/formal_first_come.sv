@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-// first_come with any requesters: one of those that have asked enters the list in a cycle, the lowest first, and they leave
+// first_come with any requesters: a requester that has asked enters the list, one in a cycle and the lowest first. They leave
 // in the order in which they entered, each once until it is served. One of them, any one, is watched.
 module formal_first_come #(
     parameter int REQUESTERS = 3

@@ -28,7 +28,7 @@ module formal_hazard #(
     logic [1:0] late;
     always @(posedge clk_i) {judged, late} <= {late, bucket_i};
     assign here = &before;
-    // What was offered before a reset or in it is not issued.
+    // A bucket that was offered before a reset or in it is not issued.
     always @* if (!here) assume (!issue_i);
   end
 

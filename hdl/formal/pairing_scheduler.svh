@@ -4,9 +4,8 @@
 // it has one, with the mark if that came to it, and a bucket that none came to is empty.
 //
 // That a queue gives what it was given, each entry once, is fifo's part and assumed here, as it is of the adder outside:
-// of its entries, it is known how many are of the bucket, how many have the mark, and how many both, and what it gives
-// is one of them. The queue of collisions is two, of buckets and of data, the second one two cycles behind: what comes and goes
-// there has the bucket that came and went in the first one then.
+// it is known how many of its entries are of the bucket, how many have the mark, and how many both, and each entry that it
+// gives is one of them. The queue of collisions is two, of buckets and of data. Data come and go two cycles behind their bucket.
 localparam int F_QUEUES = 6;
 localparam int F_COUNT = 6;
 
@@ -38,8 +37,8 @@ always @(posedge clk_i) begin
   if (rst_i) {f_reading, f_read, f_came, f_marked, f_marked_here} <= '0;
 end
 
-// What comes into the queues of collisions' buckets and data, of pairs, and the adder, and what leaves them: how many there
-// are, whether one comes or goes, its bucket and its mark.
+// Entries of the queues (collisions' buckets, collisions' data, pairs) and of the adder: their number, and for an entry that comes
+// or goes, its bucket and its mark.
 logic [F_QUEUES-1:0] f_in, f_out, f_in_here, f_out_here, f_in_mark, f_out_mark;
 logic [F_QUEUES*F_COUNT-1:0] f_held, f_here, f_marks, f_both;
 function automatic logic f_is_here(input logic [PAIR-1:0] pair);
@@ -61,7 +60,7 @@ assign f_sum_found = found[sum_bucket[BANK_WIDTH-1:0]];
 assign f_in_mark = {left_o[0] || right_o[0], visitor[0] || f_visit_found, retried[0] || f_retry_found,
     sum[0] || f_sum_found, data_i[0], 1'b0};
 assign f_out_mark = {sum_i[0], |visits_pair[1:0], |retries_pair[1:0], |sums_pair[1:0], retry_2[0], 1'b0};
-// What is visible of a queue, whether it leaves or not; of collisions' data, what leaves.
+// The visible entry of each queue, whether it leaves or not; of collisions' data, the entry that leaves.
 logic [F_QUEUES-1:0] f_visible;
 assign f_visible = {sum_valid_i, visits_valid, retries_valid, sums_valid, at_2[RETRY], collision_valid};
 
@@ -89,13 +88,13 @@ always @* if (!rst_i) begin
   if (visits_valid) assume (!(&visits_pair[1:0]));
   if (retries_valid) assume (!(&retries_pair[1:0]));
   if (sums_valid) assume (!(&sums_pair[1:0]));
-  // The adder gives what it has, and there is one mark.
+  // The adder gives only sums that it has, and there is one mark.
   if (in_flight == 0) assume (!sum_valid_i);
   if (f_marked) assume (!(f_known && data_i[0]));
   if (f_read) assume (!valid_i);
 end
 
-// The points in the buckets; in those that are not yet swept there is nothing.
+// The points in the buckets. Buckets that are not yet swept hold none.
 logic [(1 << BUCKET_WIDTH)-1:0] f_full, f_slots;
 logic [F_COUNT-1:0] f_slot_marks;
 for (genvar bucket = 0; bucket < 1 << BUCKET_WIDTH; bucket++) begin : g_slots
@@ -108,7 +107,7 @@ always @* begin
   for (int i = 0; i < 1 << BUCKET_WIDTH; i++) f_slot_marks = f_slot_marks + F_COUNT'(f_slots[i]);
 end
 
-// Visitors on their way, cycle by cycle, the last two with what their banks held.
+// Visitors on their way, cycle by cycle, the last two with the content of their buckets.
 localparam int F_STAGES = 4;
 logic [F_STAGES*VISITORS-1:0] f_at;
 logic [F_STAGES*VISITORS*BUCKET_WIDTH-1:0] f_buckets;
@@ -135,7 +134,7 @@ always @* begin
     f_visitor_both = f_visitor_both + F_COUNT'(f_visitors_both[i]);
   end
 end
-// Those of a cycle have banks of their own; of each kind, there are so many.
+// The visitors of a cycle have different banks. The number of visitors of each kind.
 logic [3*F_COUNT-1:0] f_kinds;
 for (genvar stage = 0; stage < F_STAGES; stage++) begin : g_stages
   for (genvar v = 0; v < VISITORS; v++) begin : g_first
@@ -149,7 +148,7 @@ end
 for (genvar v = 0; v < 3; v++) begin : g_kinds
   assign f_kinds[v*F_COUNT+:F_COUNT] = F_COUNT'(at_1[v]) + F_COUNT'(at_2[v]) + F_COUNT'(at_3[v]) + F_COUNT'(at_4[v]);
 end
-// A bank knows who is there, and what the bucket holds, be it read or passed on.
+// A bank knows its visitor and the content of the bucket, be it read or forwarded.
 for (genvar bank = 0; bank < BANKS; bank++) begin : g_known
   assign f_read_3[bank] = g_bank[bank].read_3[0];
   always @* if (!rst_i && |g_bank[bank].here_2) assert (g_bank[bank].occupied == g_bank[bank].full[g_bank[bank].row_2]);
@@ -170,7 +169,7 @@ always @* if (!rst_i) begin
   assert (F_COUNT'(visits_waiting) + f_kinds[VISIT*F_COUNT+:F_COUNT] <= PAIRS);
   assert (F_COUNT'(collisions_waiting) < COLLISIONS && F_COUNT'(data_waiting) < COLLISIONS);
   assert (F_COUNT'(collisions_waiting) + F_COUNT'(at_1[RETRY]) < COLLISIONS + F_COUNT'(collided_1));
-  // The two queues of collisions hold the same, two cycles apart, and what leaves the first one has its data in the second.
+  // The two queues of collisions hold the same, two cycles apart, and each bucket that leaves the first has its data in the second.
   assert (!(at_1[VISIT] && collided_1) && !(at_2[VISIT] && collided_2));
   assert (F_COUNT'(collisions_waiting) >= F_COUNT'(collided_1));
   assert (F_COUNT'(collisions_waiting) + F_COUNT'(at_1[RETRY]) >= F_COUNT'(collided_1) + F_COUNT'(collided_2));

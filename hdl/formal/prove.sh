@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: MIT OR Apache-2.0
 # Proves properties of queues, lines and schedulers with yosys and z3, on small parameters; docs/hardware.md says which.
 #
-#   hdl/formal/prove.sh [quick]             # all of them, or those that take seconds
-#   hdl/formal/prove.sh NAME [TASK...]      # those of NAME.sby, or these of its tasks
+#   hdl/formal/prove.sh [quick]             # all proofs, or the ones of seconds
+#   hdl/formal/prove.sh NAME [TASK...]      # the proofs of NAME.sby, or these tasks of it
 #
 # The .sby files say what is proved, how and how deep. SymbiYosys can read them too, but is not needed. A
 # counterexample is kept as a VCD file in target/proofs, whose path is printed. RTL is the folder of the sources, hdl/rtl

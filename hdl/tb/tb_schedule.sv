@@ -37,7 +37,7 @@ module tb_schedule #(
   assign read = valid_i && operation == 1;
   assign finish = valid_i && operation == 2;
   assign clear = valid_i && operation == 3;
-  // The answer comes three cycles later, that of pairing_scheduler four.
+  // The answer comes three cycles later, from pairing_scheduler four.
   logic unused_tag;
   tag_line #(.LATENCY(BLOCK == "pairing_scheduler" ? 4 : 3)) u_answer (
       .clk_i, .rst_i, .valid_i(read && ready_o), .tag_i(1'b0), .valid_o, .tag_o(unused_tag));
@@ -65,7 +65,7 @@ module tb_schedule #(
 
     unread u_unread (.d_i(clear));
   end else if (BLOCK == "delayed_scheduler" || BLOCK == "window_batch_scheduler") begin : g_hazards
-    // What is issued: the bucket is read in this cycle and added to three later. The delayed scheduler says that it is done
+    // The issued point: its bucket is read in this cycle and added to three later. The delayed scheduler says that it is done
     // when the last sum is back.
     localparam int ADDRESS = BLOCK == "delayed_scheduler" ? BUCKET_WIDTH : $clog2(SCALAR_WIDTH / WINDOW + 1) + WINDOW - 1;
     logic issue, swept;

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex};
 
 use crate::Error;
 
-/// Asks what runs to stop; clones share the request.
+/// Asks running calls to stop. Clones share the request.
 #[derive(Clone, Debug, Default)]
 pub struct Cancel(Arc<AtomicBool>);
 
@@ -149,7 +149,7 @@ impl<'a> Control<'a> {
 
     /// Calls `task` for every index below `count`, on the control's threads: each makes a worker once and takes
     /// the next index until none is left. Returns the workers. Every task has been done to its end unless
-    /// [`check`](Self::check) returns an error from then on: what `unsafe` code may rely on.
+    /// [`check`](Self::check) returns an error from then on. `unsafe` code may rely on this.
     pub fn for_each<W: Send>(
         &self,
         count: usize,

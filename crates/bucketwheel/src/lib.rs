@@ -28,7 +28,7 @@
 //! points than memory, [`Msm::run_pair`] for G1 and G2 with the same scalars. The example `reference` is the algorithm in
 //! sixty lines.
 //!
-//! # What it does not promise
+//! # No promises
 //! Time depends on scalars and points: do not use it where an attacker who measures time must not learn the scalars.
 //!
 //! An application that is built without optimisation needs the engine with it:

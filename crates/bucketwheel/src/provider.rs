@@ -1,10 +1,10 @@
-//! Who computes. A [`Provider`] yields the [`Engine`] of a coordinate field, and tells what it can do ([`Abilities`]). The CPU,
-//! over all of its instruction sets, is one of them ([`Cpu`]).
+//! Devices that compute. A [`Provider`] yields the [`Engine`] of a coordinate field, and tells its [`Abilities`]. The CPU, with
+//! one of its instruction sets, is a provider ([`Cpu`]).
 //!
 //! Another device is a type of its own that implements [`Provider`] for the fields it has, and is handed to
 //! [`BasesOptions::prepare_by`](crate::BasesOptions::prepare_by). It gets points and arranged digits, and returns the sums of
-//! each set of buckets by bit. Scalars, digits, the sort and the last few hundred additions stay on the CPU. What a device does
-//! not do itself, such as checks and square roots, it takes from the engine of [`Cpu`].
+//! each set of buckets by bit. Scalars, digits, the sort and the last few hundred additions stay on the CPU. A device
+//! takes work that it does not do itself, for example checks and square roots, from the engine of [`Cpu`].
 //!
 //! These interfaces follow the engine: they may change with any minor version.
 
@@ -21,6 +21,7 @@ pub use crate::engine::at_rest::Coordinates;
 pub use crate::engine::buckets::{BitSums, Shape};
 pub use crate::engine::coefficients::Coefficients;
 pub use crate::engine::examine::{Examination, Failure};
+pub use crate::engine::infinities::Infinities;
 pub use crate::engine::points::{Accumulation, Prepared, PreparedResult, Source};
 pub use crate::engine::roots::Abscissas;
 pub use crate::engine::stored::Restored;
@@ -65,7 +66,7 @@ impl Abilities {
 
 /// A device that computes with points over the coordinate field `F`.
 pub trait Provider<F: CoordinateField>: Sync {
-    /// Tells what the provider can do over this field.
+    /// Returns the provider's abilities over this field.
     ///
     /// # Errors
     /// If it is not there.

@@ -25,7 +25,7 @@ pub enum Infinity {
     ZeroCoordinate(usize),
 }
 
-/// A layout of affine points: x at the start, then y, each with as many words as the field has; over an extension the
+/// A layout of affine points: x at the start, then y, each with the number of words of the field. Over an extension, the
 /// constant coefficient comes first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PointLayout {

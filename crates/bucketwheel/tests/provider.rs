@@ -1,4 +1,4 @@
-//! The seam for devices: a provider that computes nothing and counts what it would have to add.
+//! The seam for devices: a provider that computes nothing and counts the points that it would add.
 
 use std::sync::Mutex;
 
@@ -151,7 +151,7 @@ impl Accumulator<Words> for Blocks {
         &mut self,
         points: &Arranged<'_>,
         _first: usize,
-        _infinity: bool,
+        _infinities: Infinities,
         _control: &bucketwheel::Control<'_>,
     ) -> Result<(), Error> {
         count(self.counts, points, self.shape);
@@ -191,7 +191,7 @@ fn a_device_gets_every_digit_of_every_point() {
         assert!(counts.accumulated.iter().all(|&(_, sorted)| sorted == (takes == Takes::WholeRuns)));
         all.push((accumulated, counts.buckets));
     }
-    // The order does not matter to what is counted.
+    // The counts do not depend on the order.
     assert_eq!(all[0], all[1]);
 }
 

@@ -161,6 +161,8 @@ pub type Blocks = Box<dyn Fn(usize) -> Result<Vec<u8>, Error> + Send + Sync>;
 
 /// The [`Walk`] that `seed` determines, as [`Points::integers`](bucketwheel::Points::integers) has points.
 ///
+/// The [example](crate#inputs-and-counts-from-a-seed) uses it.
+///
 /// # Errors
 /// [`MissingCurve`].
 pub fn points(curve: CurveId, group: GroupId, seed: u64) -> Result<Blocks, MissingCurve> {
@@ -185,6 +187,8 @@ pub fn generator(curve: CurveId, group: GroupId) -> Result<Vec<u8>, MissingCurve
 
 /// The [`ScalarSequence`] that `seed` determines, as [`AnyScalars::integers`](crate::AnyScalars::integers) has scalars.
 ///
+/// The [example](crate#inputs-and-counts-from-a-seed) uses it.
+///
 /// # Errors
 /// [`MissingCurve`].
 pub fn scalars(curve: CurveId, distribution: Distribution, seed: u64) -> Result<Blocks, MissingCurve> {
@@ -204,6 +208,8 @@ fn bytes(write: impl Fn(usize, &mut Vec<u8>) -> Result<(), Error> + Send + Sync 
 
 /// The bytes of the first `count` elements of a sequence, which have `size` bytes each, made by the control's threads. Each
 /// element is a step of progress, which the caller has announced ([`Control::expect`]).
+///
+/// The [example](crate#inputs-and-counts-from-a-seed) uses it.
 ///
 /// # Errors
 /// [`Error::OutOfMemory`], [`Error::Cancelled`].

@@ -14,6 +14,40 @@
 //! assert_eq!(sums[0].integers, generator.as_flattened());
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
+//!
+//! # Inputs and counts from a seed
+//! Commands and tests make points and scalars from a seed ([`inputs`]), and count the work of a scheduler ([`schedule`]).
+//!
+//! ```
+//! use bucketwheel::{BasesOptions, Control, CurveId, GroupId, Msm, SchedulerKind};
+//! use bucketwheel_dynamic::inputs::{collect, points, scalars, Distribution};
+//! use bucketwheel_dynamic::{schedule::Schedule, twice, AnyPoints, AnyScalars};
+//!
+//! let (curve, group) = (CurveId::Bn254, GroupId::G1);
+//! let control = Control::new(None, None, None);
+//! let points = collect(1000, 64, &points(curve, group, 1)?, &control)?;
+//! let scalars = collect(1000, 32, &scalars(curve, Distribution::Small, 2)?, &control)?;
+//!
+//! // Two sums over the same group, with the same scalars.
+//! let points = AnyPoints::integers(&points);
+//! let bases = twice(curve, group)?.prepare(BasesOptions::new(), &[points, points])?;
+//! let (sums, _) = bases.run(Msm::new(), AnyScalars::integers(&scalars))?;
+//! assert!(!sums[0].is_infinity() && sums[0].integers == sums[1].integers);
+//!
+//! let schedule = Schedule {
+//!     scheduler: SchedulerKind::Greedy,
+//!     buckets: 512,
+//!     distinct: 512,
+//!     points: 10_000,
+//!     batch: 64,
+//!     pipeline: false,
+//!     lanes: 8,
+//!     seed: 3,
+//! };
+//! let counts = schedule.count(&control)?;
+//! assert!(counts.mean_batch() <= 64.0 && counts.lane_utilisation(8) > 0.5);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 #![warn(missing_docs)]
 #![forbid(unsafe_code)]
@@ -73,6 +107,8 @@ pub fn group(curve: CurveId, group: GroupId) -> Result<Box<dyn DynGroup>, NoGrou
 
 /// The group of these names, or both.
 ///
+/// The [example](crate) uses it.
+///
 /// # Errors
 /// [`NoGroup`].
 pub fn groups(curve: CurveId, group: GroupId) -> Result<Box<dyn DynGroups>, NoGroup> {
@@ -110,6 +146,8 @@ pub fn mask(curve: CurveId, group: GroupId, alpha: u128) -> Result<Box<dyn DynMa
 }
 
 /// A group, twice: two sums with the same scalars, over two sets of its points.
+///
+/// The [example](crate#inputs-and-counts-from-a-seed) uses it.
 ///
 /// # Errors
 /// [`NoGroup`].

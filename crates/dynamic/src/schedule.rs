@@ -48,11 +48,15 @@ pub struct Counts {
 
 impl Counts {
     /// Additions per batch.
+    ///
+    /// The [example](crate#inputs-and-counts-from-a-seed) uses it.
     pub fn mean_batch(&self) -> f64 {
         self.additions as f64 / self.batches.max(1) as f64
     }
 
     /// The share of so many lanes that add.
+    ///
+    /// The [example](crate#inputs-and-counts-from-a-seed) uses it.
     pub fn lane_utilisation(&self, lanes: usize) -> f64 {
         self.additions as f64 / (self.groups * lanes as u64).max(1) as f64
     }
@@ -61,6 +65,8 @@ impl Counts {
 impl Schedule {
     /// Makes the schedule and counts. Takes some nanoseconds a point, and 12 bytes for each that waits. A point is a step of
     /// progress.
+    ///
+    /// The [example](crate#inputs-and-counts-from-a-seed) uses it.
     ///
     /// # Errors
     /// [`Error::OutOfMemory`], [`Error::Cancelled`].
@@ -96,7 +102,7 @@ impl Schedule {
             points.clear();
             runs.clear();
             for (index, bucket) in buckets.by_ref().take(CHUNK) {
-                points.push(Ref::input(index, false));
+                points.push(Ref::positive(index));
                 runs.push(Run { bucket, len: 1 });
             }
             counter.chunk(scheduler, &points, &runs)?;
@@ -115,7 +121,7 @@ impl Schedule {
             runs.push(Run { bucket: bucket as u32, len });
             let bytes = (len as usize).saturating_mul(size_of::<Ref>());
             points.try_reserve(len as usize).map_err(|_| Error::OutOfMemory { bytes })?;
-            points.extend((index..index + len as usize).map(|index| Ref::input(index, false)));
+            points.extend((index..index + len as usize).map(Ref::positive));
             index += len as usize;
             if points.len() >= CHUNK {
                 counter.chunk(scheduler, &points, &runs)?;

@@ -24,6 +24,8 @@ pub struct AnyPoints<'a> {
 
 impl<'a> AnyPoints<'a> {
     /// As [`Points::integers`].
+    ///
+    /// The [example](crate) uses it.
     pub fn integers(bytes: &'a [u8]) -> Self {
         AnyPoints { bytes, layout: None }
     }
@@ -50,6 +52,8 @@ pub struct AnyScalars<'a> {
 
 impl<'a> AnyScalars<'a> {
     /// Integers below the order, in little-endian words, one after the other.
+    ///
+    /// The [example](crate) uses it.
     pub fn integers(bytes: &'a [u8]) -> Self {
         AnyScalars { bytes, layout: None }
     }
@@ -88,6 +92,8 @@ impl AnySum {
     }
 
     /// Returns true if the sum is the point at infinity.
+    ///
+    /// The [example](crate#inputs-and-counts-from-a-seed) uses it.
     pub fn is_infinity(&self) -> bool {
         self.integers.iter().all(|&byte| byte == 0)
     }

@@ -95,6 +95,8 @@ impl Codec {
     }
 
     /// The bytes of a point of a group; [`point_bytes`](Self::point_bytes) for a group known at run time.
+    ///
+    /// The [example](crate) uses it.
     pub fn bytes(&self, group: GroupId) -> usize {
         self.elements.bytes.saturating_mul(group.elements()) / if self.compressed { 2 } else { 1 }
     }

@@ -33,6 +33,8 @@ pub trait Coder: Send + Sync {
 
 /// The coder of a group; of a pair, the first group's.
 ///
+/// The [example](crate) uses it.
+///
 /// # Errors
 /// [`MissingCurve`].
 pub fn coder(curve: CurveId, group: GroupId) -> Result<&'static dyn Coder, MissingCurve> {

@@ -26,6 +26,38 @@
 //! assert_eq!(points.expect("points of the group"), generator.as_flattened());
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
+//!
+//! # Types instead of names
+//! A program that knows its curve reads and writes typed points and scalars.
+//!
+//! ```
+//! use ark_bn254::{g1::Config, Fr, G1Affine};
+//! use ark_ec::AffineRepr;
+//! use ark_ff::PrimeField;
+//! use bucketwheel::{Check, CurveId, GroupId};
+//! use bucketwheel_formats::*;
+//!
+//! // A points file of ours.
+//! let (curve, group) = (CurveId::Bn254, GroupId::G1);
+//! let points = [G1Affine::generator(); 3];
+//! let mut file = Header { curve, group: Some(group), count: 3 }.encode().to_vec();
+//! encode_points::<Config>(&points, &mut file)?;
+//! assert_eq!(file.len(), HEADER_BYTES + 3 * point_bytes(curve, group));
+//! assert_eq!(decode_points::<Config>(group, PointsFile::parse(&file)?.g1)?, points);
+//!
+//! // A scalars file of ours.
+//! let scalars = [1u64, 2, 3].map(<Fr as PrimeField>::BigInt::from);
+//! let mut file = Header { curve, group: None, count: 3 }.encode().to_vec();
+//! encode_scalars(&scalars, &mut file)?;
+//! assert_eq!(decode_scalars::<Fr>(ScalarsFile::parse(&file)?.payload)?.as_ref(), scalars);
+//!
+//! // The points of another format.
+//! let codec = FormatId::GnarkCompressed.format().codec(curve, group).expect("a group of the format");
+//! let bytes = encode(&codec, &points).expect("points of the group");
+//! assert_eq!(bytes.len(), 3 * codec.bytes(group));
+//! assert_eq!(decode::<Config>(&codec, &bytes, Check::Subgroup).expect("points of the group"), points);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 #![warn(missing_docs)]
 // A build without any curve does not call everything.

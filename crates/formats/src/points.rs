@@ -44,6 +44,8 @@ fn room<T>(len: usize) -> Result<Vec<T>, Failure> {
 /// Reads all points of the bytes, and checks them. The engine's lanes compute the y of compressed points and the
 /// checks.
 ///
+/// The [example](crate#types-instead-of-names) uses it.
+///
 /// # Errors
 /// The first point that is wrong; [`Check::Curve`] finds nothing on compressed points, which are on the curve or
 /// nowhere. [`PointError::Codec`] if the codec is too short for the curve, [`EngineError::OutOfMemory`] if there is no memory
@@ -139,6 +141,8 @@ fn point<C: Curve>(
 }
 
 /// The bytes of points.
+///
+/// The [example](crate#types-instead-of-names) uses it.
 ///
 /// # Errors
 /// [`PointError::Codec`] if the codec is too short for the curve, [`EngineError::OutOfMemory`] if there is no memory for the

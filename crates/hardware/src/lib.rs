@@ -20,6 +20,23 @@
 //! # Ok::<(), bucketwheel_hardware::Error>(())
 //! ```
 //!
+//! # Parameters and programs
+//! Parameters have names, as on the command line. MSMAC runs programs, which have a text and bytes.
+//!
+//! ```
+//! use bucketwheel_hardware::{configure, cyclone, msmac, parameters};
+//!
+//! let settings = [("window".to_owned(), "8".to_owned())];
+//! let model = configure(cyclone::Parameters::default(), &settings)?;
+//! assert_eq!(parameters(&model)["window"], 8);
+//!
+//! let hardware = msmac::Parameters::default().hardware(1000)?;
+//! let program = msmac::pippenger(&hardware)?;
+//! assert_eq!(msmac::assemble(&msmac::disassemble(&program))?, program);
+//! assert_eq!(msmac::from_bytes(&msmac::to_bytes(&program))?, program);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
 //! # Where to change what
 //! - A design: its folder ([`cyclone`], [`msmac`], [`gypsophila`]), with its parameters in `parameters.rs` and its cycles in
 //!   `machine.rs` or `pe.rs`.

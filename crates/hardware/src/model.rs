@@ -62,6 +62,8 @@ pub struct Outcome<G> {
 /// Returns `model` with some parameters set, with the names of its struct. Values have the form of JSON, text without
 /// quotation marks.
 ///
+/// The [example](crate#parameters-and-programs) uses it.
+///
 /// # Errors
 /// [`Error::UnknownParameter`], [`Error::Value`].
 pub fn configure<M: Model>(mut model: M, settings: &[(String, String)]) -> Result<M, Error> {
@@ -83,6 +85,8 @@ pub fn configure<M: Model>(mut model: M, settings: &[(String, String)]) -> Resul
 }
 
 /// Returns all parameters by name.
+///
+/// The [example](crate#parameters-and-programs) uses it.
 pub fn parameters(model: &impl Model) -> Map<String, Value> {
     match serde_json::to_value(model) {
         Ok(Value::Object(fields)) => fields,

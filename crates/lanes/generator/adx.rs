@@ -1,9 +1,28 @@
 //! BMI2 and ADX: 64-bit limbs, four independent products one after the other.
 //!
-//! Montgomery's product row by row; `adcx` carries the low halves, `adox` the high halves, so that both carry chains
-//! of a row run beside each other. There is no final subtraction: if p leaves two bits free, the product of factors
-//! below 2p is below 2p; otherwise the product of factors below p is (docs/kernels.md). No row overflows its N + 1
-//! words.
+//! ```text
+//! for each of the four pairs:
+//!     t[0..N+1] = 0
+//!     for i in 0..N:                              Montgomery's product, row by row
+//!         t += a b[i]
+//!         m = t[0] n0 mod 2^64
+//!         t += m p                                t[0] becomes 0
+//!         t = t >> 64
+//!     result = t[0..N]
+//! ```
+//!
+//! # Departures from the pseudo-code
+//! 1. **Two carry chains beside each other** in each row: `adcx` carries the low halves, `adox` the high halves.
+//! 2. **No final subtraction.** If p leaves two bits free, the product of factors below 2p is below 2p. Otherwise the
+//!    product of factors below p is (docs/kernels.md).
+//! 3. **The shift is a renaming** of registers: the first word becomes the last one.
+//! 4. **Twelve limbs** have more words than there are registers. Eight of the thirteen words of t are on the stack, and
+//!    a row reads and writes each of them once (`wide_product`).
+//!
+//! # Contract of the kernels
+//! - Arguments, in the order of System V: results, a, b, and the table with the modulus and -p^-1. Results may alias
+//!   factors lane by lane.
+//! - Factors are in the range of departure 2. Then no row overflows its N + 1 words.
 
 use super::Asm;
 

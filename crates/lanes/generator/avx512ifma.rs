@@ -1,15 +1,40 @@
-//! AVX-512 IFMA: eight lanes, unsigned digits of 52 bits, `vpmadd52{l,h}uq`.
+//! AVX-512 IFMA: eight lanes, unsigned digits of 52 bits, `vpmadd52{l,h}uq`. A call multiplies eight pairs.
 //!
-//! One kernel call multiplies eight pairs: first the whole product into 2N columns, then Montgomery's
-//! reduction row by row. As in the AVX2 kernels all digits but the last are cleared by `N'` one column up
-//! (`vpmadd52` reads the low 52 bits of the quotient digit by itself, so not even a mask is needed), the last
-//! by p. Ranges: docs/kernels.md.
+//! ```text
+//! column[c] = 0                                                   for all 2N columns c
+//! for i in 0..N, j in 0..N:
+//!     column[i + j], column[i + j + 1] += a[i] b[j]               low and high 52 bits
+//! for i in 0..N-1:                                                Montgomery's reduction
+//!     column[i + 1] += column[i] >> 52
+//!     column[i + 1 ..] += (column[i] mod 2^52) N'                 with N' = (k p + 1) / 2^52
+//! m = column[N - 1] n0 mod 2^52
+//! column[N - 1 ..] += m p
+//! for c in N-1..2N-1:
+//!     column[c + 1] += column[c] >> 52
+//!     result[c - N] = column[c] mod 2^52                          from column N on
+//! ```
 //!
-//! In an extension, three products are added up in columns before there are two reductions.
+//! The ranges are derived in docs/kernels.md.
 //!
-//! Registers: zmm0..zmm29 the columns. Up to eight digits leave zmm16..zmm23 for the digits of b, zmm24 and zmm25 for another
-//! product's column and a sum; fifteen leave none, and digits of b are loaded as they are needed. zmm30 is a digit of a,
-//! zmm31 one of b, a carry, the mask.
+//! # Departures from the pseudo-code
+//! 1. **The quotient digit is not masked**: `vpmadd52` reads the low 52 bits of the column by itself.
+//! 2. **The last digit is cleared by p**, the others by N' one column up, so the quotient digit needs no
+//!    multiplication.
+//! 3. **Squares** add products off the diagonal once, double all columns, and add the diagonal.
+//! 4. **Products in an extension** are Karatsuba's three, subtracted in columns without carries before two reductions:
+//!    642 multiply-adds with the reductions instead of 770 for eight digits, 252 instead of 302 for five. The columns
+//!    are then signed, hence arithmetic shifts.
+//! 5. **Digits of b stay in registers** up to eight digits. Fifteen digits leave no register for them: b's digits are
+//!    loaded as they are needed, one load for two multiply-adds.
+//!
+//! On a Zen 5, which starts two multiply-adds of eight lanes in a cycle, a product takes 44.7 cycles for each element
+//! of BLS12-381's extension, where 40 are the least, and 19.7 for BN254's, where 16 are the least.
+//!
+//! # Contract of the kernels
+//! - Registers: zmm0 to zmm29 are the columns. Up to eight digits leave zmm16 to zmm23 for the digits of b, and zmm24
+//!   and zmm25 for another product's column and a sum. zmm30 is a digit of a, zmm31 a digit of b, a carry, or the mask.
+//! - Arguments and clobbered registers are in the comment above each kernel. Arguments may alias, except the room.
+//! - Digits of factors are from 0 to below 2^52.
 
 use super::primes::{ifma_extensions, Radix, IFMA_RADICES};
 use super::Asm;

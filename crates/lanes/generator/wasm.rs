@@ -1,7 +1,28 @@
-//! WebAssembly's kernels in relaxed SIMD, as a library of object code: products row by row, in an order that keeps few values alive.
+//! WebAssembly's kernels in relaxed SIMD, as a library of object code: products row by row, in an order that keeps few
+//! values alive.
 //!
-//! Their definition is `src/radix51/kernels.rs`; compiled from there, they take half as long again, since LLVM moves loads and
-//! additions together.
+//! ```text
+//! for each of the four pairs of lanes:
+//!     for i in 0..N:
+//!         column[i + j], column[i + j + 1] += a[i] b[j]           low and high 51 bits, for all j
+//!         m = column[i] mod 2^51, balanced                        the quotient digit
+//!         column[i + 1] += column[i] >> 51
+//!         column[i + 1 ..] += m N'                                with N' = (k p + 1) / 2^51
+//!     result[j] = column[N + j] mod 2^51, balanced, with carries
+//! ```
+//!
+//! # Departures from the pseudo-code
+//! 1. **Products of doubles are two fused multiply-adds** (`Kernel::add_product`). Columns add the bits of both halves
+//!    as integers, and start with minus all constants that will come (docs/kernels.md).
+//! 2. **A column begins at its first use**, which keeps few values alive.
+//! 3. **The last row adds a multiple of p** instead of N'. Its quotient digit also brings the value close to 0, so a
+//!    vector needs no reduction before it is stored or compared. This takes three instructions.
+//! 4. **Object code instead of Rust.** `src/radix51/kernels.rs` defines the kernels. Compiled from there, they take
+//!    1.5x as long, because LLVM moves loads and additions together.
+//!
+//! # Contract of the kernels
+//! - Arguments are in the comment above each function here. The second half of a sum's factors is behind the first.
+//! - Digits of factors are within the ranges of docs/kernels.md, which `doubles.rs` checks for each prime.
 
 use super::primes::{Radix, WASM_NARROW, WASM_WIDE};
 use super::wasm_object::{archive, object, Code, Function, Local};

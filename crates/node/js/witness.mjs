@@ -2,7 +2,7 @@
  * Calculates witnesses with circom's WebAssembly, which the host's own engine runs. Needs nothing of Node or of a browser.
  *
  * Circom has two interfaces. Circom 2 passes values through one place in its memory, one value at a time. Circom 1 leaves elements
- * of its field in its memory. The texts of errors are those of snarkjs.
+ * of its field in its memory. Errors have the texts of snarkjs.
  */
 
 /** Pages of 64 KiB that a circuit of circom 1 gets. Only the pages that it touches cost memory. */
@@ -326,7 +326,7 @@ class Circom1 {
 
     setInputs(inputs) {
         const { exports, view, prime } = this;
-        // The first free address: what is behind it here is free again as soon as the inputs are set.
+        // The first free address. The memory behind it is free again as soon as the inputs are set.
         const free = view.getUint32(0, true);
         const [offset, element] = [free, free + 8];
         view.setUint32(0, element + this.elementBytes, true);

@@ -1,6 +1,7 @@
 //! Native part of the Python package `bucketwheel`. Users see `python/bucketwheel`.
 
 #![deny(unsafe_code)]
+#![warn(missing_docs)]
 
 #[cfg(feature = "cards")]
 mod cards;

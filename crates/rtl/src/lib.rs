@@ -8,6 +8,7 @@
 //! contract of their ports.
 
 #![cfg(feature = "rtl")]
+#![warn(missing_docs)]
 
 mod bench;
 #[path = "../benches.rs"]

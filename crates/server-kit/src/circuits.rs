@@ -17,8 +17,9 @@ use tempfile::TempDir;
 
 /// Inputs of the circuit `sum`, whose output is 23.
 pub const INPUTS: &str = r#"{ "a": 3, "b": ["0x10", "4"] }"#;
-/// Inputs that keep its calculator busy for a while, and forever.
+/// Inputs that keep the calculator of `sum` busy for a while.
 pub const SLOW: &str = r#"{ "a": 7000, "b": [1, 2] }"#;
+/// Inputs that keep the calculator of `sum` busy forever.
 pub const ENDLESS: &str = r#"{ "a": 9000, "b": [1, 2] }"#;
 
 struct Silent;

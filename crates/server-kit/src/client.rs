@@ -6,7 +6,9 @@ use std::time::Duration;
 
 use serde_json::Value;
 
+/// Content type of JSON.
 pub const JSON: &str = "application/json";
+/// Content type of bytes of any kind.
 pub const BYTES: &str = "application/octet-stream";
 
 /// A connection that stays open.
@@ -15,21 +17,32 @@ pub struct Client(BufReader<TcpStream>);
 /// A response.
 #[derive(Debug)]
 pub struct Reply {
+    /// Status code.
     pub status: u16,
     head: String,
+    /// Content.
     pub body: Vec<u8>,
 }
 
 impl Reply {
+    /// Returns the first header of this name, in any case.
     pub fn header(&self, name: &str) -> Option<&str> {
         let mut lines = self.head.lines().filter_map(|line| line.split_once(": "));
         lines.find(|(found, _)| found.eq_ignore_ascii_case(name)).map(|(_, value)| value)
     }
 
+    /// Returns the content as text.
+    ///
+    /// # Panics
+    /// If the content is no UTF-8.
     pub fn text(&self) -> &str {
         std::str::from_utf8(&self.body).unwrap()
     }
 
+    /// Returns the content as JSON.
+    ///
+    /// # Panics
+    /// If the content is no JSON.
     pub fn json(&self) -> Value {
         serde_json::from_slice(&self.body).unwrap_or_else(|error| panic!("{error}: {self:?}"))
     }
@@ -42,6 +55,10 @@ impl Reply {
 }
 
 impl Client {
+    /// Connects to a server. Reads wait for two minutes at most.
+    ///
+    /// # Panics
+    /// If the server does not accept the connection.
     pub fn new(address: SocketAddr) -> Self {
         let stream = TcpStream::connect(address).unwrap();
         stream.set_read_timeout(Some(Duration::from_secs(120))).unwrap();
@@ -49,6 +66,10 @@ impl Client {
         Client(BufReader::new(stream))
     }
 
+    /// Sends bytes of any kind.
+    ///
+    /// # Panics
+    /// If the connection is closed.
     pub fn send(&mut self, bytes: &[u8]) {
         self.try_send(bytes).unwrap();
     }
@@ -86,11 +107,13 @@ impl Client {
         reply
     }
 
+    /// Asks for a path and returns the response.
     pub fn get(&mut self, path: &str) -> Reply {
         self.ask(&format!("GET {path}"), &[], &[]);
         self.reply()
     }
 
+    /// Sends a body to a path and returns the response.
     pub fn post(&mut self, path: &str, content_type: &str, body: &[u8]) -> Reply {
         self.ask(&format!("POST {path}"), &[("content-type", content_type)], body);
         self.reply()

@@ -1,4 +1,4 @@
-//! Points and scalars that are likely to be wrong somewhere, and what their sum is.
+//! Points and scalars that are likely to be wrong somewhere, and their sum.
 
 use ark_ec::short_weierstrass::{Affine, Projective};
 use ark_ec::{AdditiveGroup, AffineRepr, CurveGroup};

@@ -95,7 +95,7 @@ impl Progress for Silent {
     fn report(&self, _: usize, _: usize) {}
 }
 
-/// Changes a part of a key. Returns what was done.
+/// Changes a part of a key. Returns a description of the change.
 fn change<E: PairingCurve>(key: &mut Parts<E>, rng: &mut Random) -> String {
     let header = &mut key.header;
     match rng.gen_range(0..16) {
@@ -153,7 +153,7 @@ fn multiply<C: Curve>(point: &mut Affine<C>, factor: C::ScalarField) {
     *point = (*point * factor).into_affine();
 }
 
-/// Replaces a point. Returns what was done.
+/// Replaces a point. Returns a description of the change.
 fn damage<C: Curve>(name: &str, point: &mut Affine<C>, rng: &mut Random) -> String {
     let (how, other) = match rng.gen_range(0..6) {
         0 => ("at infinity", Affine::identity()),
@@ -167,7 +167,7 @@ fn damage<C: Curve>(name: &str, point: &mut Affine<C>, rng: &mut Random) -> Stri
     format!("{name} {how}")
 }
 
-/// Replaces one point of a list, or all, or swaps two. Returns what was done.
+/// Replaces one point of a list, or all, or swaps two. Returns a description of the change.
 fn damage_list<C: Curve>(name: &str, points: &mut [Affine<C>], rng: &mut Random) -> String {
     let (at, other) = (rng.gen_range(0..points.len()), rng.gen_range(0..points.len()));
     match rng.gen_range(0..6) {

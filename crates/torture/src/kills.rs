@@ -1,5 +1,5 @@
-//! Commands that are killed, asked to end, find the disk full, or lose the end of an input at a random moment: what they were to
-//! write is not there, or is what was there before, or is complete.
+//! Commands that are killed, asked to end, find the disk full, or lose the end of an input at a random moment. Afterwards the file
+//! that they were to write is missing, unchanged, or complete.
 
 use std::fs::{self, OpenOptions};
 use std::path::{Path, PathBuf};
@@ -257,7 +257,7 @@ impl Bench {
         }
     }
 
-    /// A sum that is disturbed a few times and goes on from what it has saved.
+    /// Disturbs a sum a few times. It goes on from its checkpoint.
     fn disturb_sum(&self, rng: &mut Random) {
         let directory = tempfile::tempdir().expect("a temporary directory");
         let at = directory.path();

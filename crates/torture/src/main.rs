@@ -1,5 +1,5 @@
-//! Tries to break Bucketwheel for as long as there is time: `torture all --seconds 3600`. What fails is printed as the
-//! line that repeats it.
+//! Tries to break Bucketwheel for as long as there is time: `torture all --seconds 3600`. It prints each
+//! failure as the command line that repeats it.
 
 #![forbid(unsafe_code)]
 

@@ -1,6 +1,6 @@
 //! A second arithmetic of curves, which shares no code with the engine: big integers, textbook formulas, one bit after the
-//! other. Slow, and short enough to be believed: sums are affine; multiples are Jacobian, since inversions are most of what
-//! affine ones take.
+//! other. Slow, and short enough to be believed: sums are affine; multiples are Jacobian, because inversions take most
+//! of the time of affine multiples.
 
 use ark_ec::short_weierstrass::{Affine, SWCurveConfig};
 use ark_ec::AffineRepr;

@@ -1,4 +1,4 @@
-//! What runners share: random choices, the number of threads, and the count of memory.
+//! Shared by all runners: random choices, the number of threads, and the count of memory.
 
 use peak_alloc::PeakAlloc;
 

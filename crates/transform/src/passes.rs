@@ -1,4 +1,41 @@
-//! The quotient in three passes over memory (see the parent module).
+//! The quotient in three passes over memory. The crate's front page has the indices and the reasons for rows and
+//! columns.
+//!
+//! ```text
+//! for each column c:                                                     pass 1, Inverse
+//!     C[., c] = A[., c] * B[., c]
+//!     for V in A, B, C:
+//!         V[., c] = inverse transform of V[., c]
+//!         V[k1, c] *= (g w^-c)^k1 / n                                    for each k1
+//! for V in A, B, C, for each row k1:                                     pass 2, Rows
+//!     V[k1, .] = inverse transform of V[k1, .]                           coefficients
+//!     V[k1, .] = transform of V[k1, .] to the coset of g^N1
+//! for each column c:                                                     pass 3, Forward
+//!     for V in A, B, C:
+//!         V[k1, c] *= w^(c k1)                                           for each k1
+//!         V[., c] = transform of V[., c]
+//!     A[., c] = A[., c] * B[., c] - C[., c]                              integers
+//! ```
+//!
+//! # Departures from the pseudo-code
+//! 1. **A lane per column, then a lane per row.** Between the passes, square tiles are transposed in place. So no lane
+//!    meets another one, and all lanes have the same twiddles.
+//! 2. **No order is restored.** k1 and k2 stay in bit-reversed order, because the inverse transform starts from there.
+//! 3. **Powers are computed column by column**, one product each, for A, B and C together: tables have N1 and N2
+//!    constants, not n. SHA-256's quotient takes 19 cycles for each butterfly, where the first-level cache alone would
+//!    allow 12.5. The products between the passes, 18 for each element, and fresh pages are the rest (docs/groth16.md).
+//! 4. **Sums are lazy**: only the factor of a product has to be almost reduced (`layers.rs`).
+//! 5. **The conversion to integers is part of pass 3** ([`Plan::leave`]): A and C are multiplied by a constant instead
+//!    of the result.
+//! 6. **Rows and columns fit the second-level cache** as far as they can ([`LOG_ROWS`], [`LOG_COLUMNS`]).
+//! 7. **Small domains**, with fewer than LANES^2 elements, have one row and use the first lane alone ([`Small`]).
+//!
+//! # Contract of [`AnyPlan::quotient`]
+//! - The slots of A and B hold the words of their values, in Montgomery form. C may hold anything.
+//! - The slots of A hold the words of the quotient's values afterwards, as integers. B and C are of no use.
+//! - After an error, no vector is of use.
+//! - `between` is called after each of the first two passes, except in a small domain.
+//! - Jobs of a pass touch different slots: a column of slots in passes 1 and 3, LANES rows of one vector in pass 2.
 
 use bucketwheel::Error;
 use bucketwheel_lanes::{LaneField, OutOfLine, PrimeLanes, Task, Visitor, MAX_LANES};

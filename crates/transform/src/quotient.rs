@@ -55,7 +55,7 @@ impl<F: TransformField> Domain<F> {
     /// Returns room for the values of two polynomials, all zero.
     ///
     /// # Errors
-    /// [`Error::OutOfMemory`].
+    /// [`bucketwheel::Error::OutOfMemory`].
     pub fn evaluations(&self) -> Result<Evaluations<'_, F>, Error> {
         self.evaluations_and(0)
     }
@@ -63,7 +63,7 @@ impl<F: TransformField> Domain<F> {
     /// Returns the same with room for `more` values behind the quotient's ([`Words::extend`]).
     ///
     /// # Errors
-    /// [`Error::OutOfMemory`].
+    /// [`bucketwheel::Error::OutOfMemory`].
     pub fn evaluations_and(&self, more: usize) -> Result<Evaluations<'_, F>, Error> {
         let vector = |more| Vector::new(self.plan.slots(), 1 << self.log_size, more);
         Ok(Evaluations { domain: self, vectors: [vector(more)?, vector(0)?, vector(0)?] })

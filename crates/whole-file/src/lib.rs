@@ -15,6 +15,7 @@
 //!   Files that are slow to make or that other programs rely on are finished durably: tables, proving keys and checkpoints.
 
 #![forbid(unsafe_code)]
+#![warn(missing_docs)]
 
 mod distinct;
 mod output;

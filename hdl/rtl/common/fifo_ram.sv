@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-// A queue of DEPTH entries in a RAM, for those that are too large for registers or distributed RAM.
+// A queue of DEPTH entries in a RAM, for queues that are too large for registers or distributed RAM.
 //
 // Contract: as fifo's, but an entry is visible two cycles after it was taken where the queue is empty: the RAM is read
 // a cycle ahead. The writer cannot wait: a write to a full queue is an error that simulation reports.
@@ -38,7 +38,7 @@ module fifo_ram #(
     head <= next_head;
     if (valid_i) tail <= next(tail);
     count_o <= count_o + COUNT'(valid_i) - COUNT'(leave);
-    // What is taken in this cycle is not read in it.
+    // An entry that is taken in this cycle is not read in it.
     valid_o <= count_o > COUNT'(leave);
     if (rst_i) begin
       head <= '0;

@@ -24,7 +24,7 @@ module ping_pong #(
   end
 
   localparam int INDEX = $clog2(DEPTH);
-  // The buffer that is written, and the one that is read; which of them are full, and where they end.
+  // The numbers of the buffer in use by the writer and of the buffer in use by the reader; full buffers, and their ends.
   logic writing, reading;
   logic [1:0] full;
   logic [INDEX-1:0] written, read;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 // A RAM with one port to write and one to read.
 //
-// Contract: data_o in cycle t + 1 is what was at read_address_i in cycle t, before a write of the same cycle; it stays
-// where read_i was low. The contents are undefined until written; there is no reset. ULTRA asks synthesis for UltraRAM.
+// Contract: data_o in cycle t + 1 is the content of read_address_i in cycle t, before a write of the same cycle; it stays
+// if read_i was low. The contents are undefined until written; there is no reset. ULTRA asks synthesis for UltraRAM.
 module ram_sdp #(
     parameter int WIDTH = 1,
     parameter int DEPTH = 2,

@@ -6,8 +6,8 @@
 //
 // Contract: as fifo, entries in their order, taken in a cycle with valid_i and ready_o, but an entry is not visible
 // before the second cycle after it was taken. The memory takes the entry on spill_valid_o when spill_ready_i is high,
-// keeps the order, and gives back with spill_valid_i and spill_ready_o. It never waits for good while it is asked to
-// take, so it has as many places as the queue needs. count_o counts all entries, on chip and in memory; almost_full_o
+// keeps the order, and gives back with spill_valid_i and spill_ready_o. While it is asked to take, it never
+// waits for good, so it has a place for each entry of the queue. count_o counts all entries, on chip and in memory; almost_full_o
 // is of the end that takes them, as fifo's.
 `include "ports.svh"
 module spill_fifo #(

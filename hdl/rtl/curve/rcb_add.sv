@@ -6,8 +6,8 @@
 // Coordinates are below PRIME, in the form that REDUCTION has; B3 = 3 b is a small number, 9 for BN254.
 //
 // Contract: valid_o, tag_o and the sum in cycle t belong to the operands of cycle t - LATENCY, an addition a cycle.
-// LATENCY is 2 MUL_LATENCY + 3 ADD_LATENCY. Of the latter, sums of coordinates take two, the last sums three, and what is
-// between the multipliers the rest, of which it needs six; so ADD_LATENCY is at least 4.
+// LATENCY is 2 MUL_LATENCY + 3 ADD_LATENCY. Of these 3 ADD_LATENCY stages, sums of coordinates take two, and the last sums
+// three. The stages between the multipliers take the rest and need six, so ADD_LATENCY is at least 4.
 `include "ports.svh"
 module rcb_add #(
     parameter int REDUCTION = field_pkg::MONTGOMERY,

@@ -11,8 +11,8 @@
 // inverse points and the neutral element need no cases of their own, in the subgroup of odd order.
 //
 // Contract: valid_o, tag_o and the sum in cycle t belong to the operands of cycle t - LATENCY, an addition a cycle.
-// LATENCY is at least 2 MUL_LATENCY; the stages between are those of the additions, before the first multipliers and
-// before the second ones. The paper has 96 and 39 at 250 MHz, and 65 at 125 MHz.
+// LATENCY is at least 2 MUL_LATENCY; the other stages are for additions, before the first multipliers and before
+// the second ones. The paper has 96 and 39 at 250 MHz, and 65 at 125 MHz.
 //
 // The multiplier of C serves alone as well: in a cycle with mul_i it multiplies mul_a_i by mul_b_i instead, and mul_p_o
 // has the product after MUL_LATENCY cycles. No addition may reach it in that cycle, which is the one ADD_LATENCY

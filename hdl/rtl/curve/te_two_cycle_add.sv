@@ -42,7 +42,7 @@ module te_two_cycle_add #(
   logic take_full, second_product, returns, enters;
   assign second_product = full[0];
   assign returns = full[WAIT-1];
-  // What is at the multiplier now, and what will be in the next cycle, when the second product is due.
+  // The multiplier is in use now, or in the next cycle, when the second product is due.
   logic multiplier_busy;
   assign multiplier_busy = second_product || entered[ADD_LATENCY-1] || entered[ADD_LATENCY-2];
   assign ready_o = full_i ? !multiplier_busy : !returns;
@@ -60,7 +60,7 @@ module te_two_cycle_add #(
     r0 <= r1;
   end
 
-  // What waits for them.
+  // The operands that wait for these products.
   logic [WIDTH-1:0] x1, y1, t1, x2, y2;
   logic [TAG_WIDTH-1:0] tag;
   delay_line #(.WIDTH(5 * WIDTH + TAG_WIDTH), .DEPTH(WAIT)) u_wait (

@@ -7,8 +7,8 @@
 // the outer one less than a whole, so that t - q PRIME < 2 PRIME.
 //
 // Contract: p_o in cycle t belongs to the operands of cycle t - LATENCY and is below PRIME. Operands are below
-// 2 PRIME. LATENCY is at least that of the stages below; what it is longer are registers at the end, which no tool moves
-// into a carry chain.
+// 2 PRIME. LATENCY is at least the number of stages below. Further stages are registers at the end, which no tool moves into
+// a carry chain.
 // KIND BEHAVIOURAL is the same function for simulation, computed when operands change, since most of one is waiting.
 `include "ports.svh"
 module barrett_mul #(
@@ -77,7 +77,7 @@ module barrett_mul #(
         .clk_i, .a_i(estimate[WIDTH+5+:QUOTIENT]), .p_o(multiple));
     delay_line #(.WIDTH(QUOTIENT), .DEPTH(FIRST + SECOND)) u_low (.clk_i, .d_i(t[QUOTIENT-1:0]), .q_o(low));
 
-    // What is left of t is below 2 PRIME.
+    // The rest of t is below 2 PRIME.
     mod_reduce #(.WIDTH(WIDTH), .PRIME(PRIME), .LATENCY(3 + LATENCY - STAGES)) u_reduce (
         .clk_i, .a_i(low), .b_i(~multiple), .carry_i(1'b1), .r_o(p_o));
 

@@ -18,12 +18,12 @@ package field_pkg;
   localparam int LEAF_LATENCY = 3;
   localparam int SHORT_MORE = 3;
 
-  // Bits of a carry chain that multipliers have in a cycle: what is longer is cut.
+  // Bits of a carry chain that multipliers have in a cycle. Longer chains are cut.
   localparam int CHAIN = 100;
   // Bits of a segment of a constant's product, whose segments are added in a cycle each.
   localparam int SEGMENT = 96;
 
-  // Stages of a two-way split of so many bits: for the sums of its operands' halves, and for the sum of its products.
+  // Stages of a two-way split of `width` bits: for the sums of its operands' halves, and for the sum of its products.
   function automatic int before_latency(input int width);
     before_latency = (width + 1) / 2 > CHAIN ? 2 : 1;
   endfunction
@@ -149,8 +149,8 @@ package field_pkg;
     for (int i = 0; i < position; i++) if (c[i]) ones_below = ones_below + 1;
   endfunction
 
-  // The positions of c's ones, PLACE bits each, the lowest first; at most half of all bits, which is what a non-adjacent form
-  // has. All at once, since tools take long for each call.
+  // The positions of c's ones, PLACE bits each, the lowest first; at most half of all bits, the most of a non-adjacent form.
+  // All at once, because tools take long for each call.
   localparam int PLACE = 10;
   function automatic logic [WIDE/2*PLACE-1:0] ones(input logic [WIDE-1:0] c);
     int found;

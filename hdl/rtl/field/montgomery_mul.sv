@@ -5,8 +5,8 @@
 //   t = a b,  m = t (-1 / PRIME) mod 2^WORD,  p = (t + m PRIME) / 2^WORD
 //
 // Contract: p_o in cycle t belongs to the operands of cycle t - LATENCY and is below PRIME. Operands are below
-// 2 PRIME, which takes 4 PRIME <= 2^WORD. LATENCY is at least that of the stages below; what it is longer are
-// registers at the end, which no tool moves into a carry chain.
+// 2 PRIME, which takes 4 PRIME <= 2^WORD. LATENCY is at least the number of stages below. Further stages
+// are registers at the end, which no tool moves into a carry chain.
 //
 // KIND BEHAVIOURAL is the same function for simulation, computed when operands change. KARATSUBA multiplies by the
 // constant with adders (const_mul), HYBRID with the low half of a multiplier; and by PRIME with the high half of one, since
@@ -63,7 +63,7 @@ module montgomery_mul #(
       $error("montgomery_mul: LATENCY is too short for these layers");
     end
 
-    // What is left is below 2 PRIME, as two summands and a carry, which is of the cycle after them.
+    // The result is below 2 PRIME, as two summands and a carry, which comes in the cycle after them.
     logic [WIDTH+1:0] left, right;
     logic carry;
     mod_reduce #(.WIDTH(WIDTH), .PRIME(PRIME), .LATENCY(3 + LATENCY - STAGES)) u_reduce (
@@ -79,10 +79,10 @@ module montgomery_mul #(
       mul_hybrid_high #(.WIDTH(WORD), .LAYERS(LAYERS), .LEAF(LEAF)) u_product (
           .clk_i, .a_i(m), .b_i(WORD'(PRIME)), .p_o(product));
 
-      // What the product lacks is below 2^WORD and makes the low half of the sum zero. If t's low half is zero, so is the
-      // product. Otherwise (more) the upper half gets one for what lacks, and the carry of the low halves as they are; but
-      // only the carry where these add up to zero, since then nothing lacks. Two numbers add up to zero exactly if what
-      // their bits differ in is what either has a bit below.
+      // The shortfall of the product is below 2^WORD and makes the low half of the sum zero. If t's low half is zero, so is
+      // the product. Otherwise (more) the upper half gets one for the shortfall, and the carry of the low halves. If these
+      // add up to zero, there is no shortfall, and only the carry is added. Two numbers add up to zero exactly if their bits
+      // differ in the places above a one of either number, and in no others.
       logic [LONG-1:0] late;
       logic more, rest, low_carry;
       delay_line #(.WIDTH(LONG), .DEPTH(LOW + PRODUCT)) u_late (.clk_i, .d_i(t), .q_o(late));

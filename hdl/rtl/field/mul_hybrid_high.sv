@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 // The upper half of a product by a three-way split with five products, the mirror of mul_hybrid_low (MSMAC 3.2.3: "similar
-// optimization can be applied to the third"). It is less than the product, by what Montgomery's reduction knows anyway.
+// optimization can be applied to the third"). It is less than the product, by an amount that Montgomery's reduction knows anyway.
 //
 // The low limbs have LOW bits, the upper one four more. a1 b1, a2 b2 and (a1 + a2)(b1 + b2) are whole; of a0 b2 and a2 b0
 // the upper half is enough; a0 b0, a0 b1 and a1 b0 are left out. With LAYERS = 3, 256 bits take 3 * 9 + 2 * 8 = 43 leaves.
 //
 // Contract: 0 <= a b - p < 2^WIDTH for p_o in cycle t and the operands of cycle t - LATENCY, with
 // LATENCY = field_pkg::mul_latency(HYBRID, WIDTH, LAYERS, LEAF).
-// What is left out is below 2^(3 LOW) (2 + 2 * 3) + 2^(2 LOW), and 3 LOW
+// The part that is left out is below 2^(3 LOW) (2 + 2 * 3) + 2^(2 LOW), and 3 LOW
 // is WIDTH - 4.
 module mul_hybrid_high #(
     parameter int WIDTH = 256,

@@ -52,7 +52,7 @@ module mul_karatsuba #(
     mul_karatsuba #(.WIDTH(SUM), .LAYERS(LAYERS - 1), .LEAF(LEAF), .WIDEST(BELOW)) u_both (
         .clk_i, .a_i(as), .b_i(bs), .p_o(both));
 
-    // All but the lowest h bits: high and low side by side, and what is between, in which -x is the complement and 1.
+    // All but the lowest h bits: high and low side by side, and the terms between them, in which -x is the complement and 1.
     localparam int UPPER = 2 * WIDTH - LOW;
     logic [UPPER-1:0] all_low, all_high, sum, carries;
     assign all_low = UPPER'(low);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-// The product of two integers, as wide as a few DSPs: the leaf of every multiplier, and what resource counts count.
+// The product of two integers, as wide as a few DSPs: the leaf of every multiplier, and the unit of resource counts.
 //
-// Contract: p_o in cycle t is a_i * b_i of cycle t - LATENCY. Three stages are those of one DSP: operands, product, sum. Each
+// Contract: p_o in cycle t is a_i * b_i of cycle t - LATENCY. One DSP has three stages: operands, product, sum. Each
 // further one, up to seven, is a register behind the product, which tools move into a cascade of DSPs: 48 bits take six of them.
 module mul_leaf #(
     parameter int WIDTH = 8,

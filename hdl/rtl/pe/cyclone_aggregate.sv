@@ -12,8 +12,8 @@
 //                     r <- r + t + S q                              S q by SEGMENT_WIDTH doublings
 //
 // Contract: start_i begins, while nothing is busy and no sum waits, or in the cycle in which it is taken; from then on bucket_i
-// is what is in the bucket at bucket_o of at most four cycles before. An addition is taken in a cycle with add_o and took_i, no more
-// than one in three cycles; left_o + right_o and tag_o are its own LEAD cycles later, with LEAD 0 from add_o until then.
+// is the content of the bucket at bucket_o of at most four cycles before. An addition is taken in a cycle with add_o and
+// took_i, no more than one in three cycles; left_o + right_o and tag_o are its own LEAD cycles later, with LEAD 0 from add_o until then.
 // Its sum comes with its tag, all in their order, with sum_valid_i; soon_i is sum_valid_i of LEAD cycles later. valid_o comes
 // with the sum of (b + 1) S_b, extended projective, and stays until ready_i. busy_o is high from the cycle behind start_i to
 // the last one before valid_o.
@@ -54,7 +54,7 @@ module cyclone_aggregate #(
     $error("cyclone_aggregate: LEAD is 0, or at least 3");
   end
 
-  // What a turn does: it adds to r and t, with segments also to q, in the order of kind_e.
+  // A turn adds to r and t, and with segments to q, in the order of kind_e.
   typedef enum logic [2:0] {IDLE, SEGMENT, JOIN, LAST, SHIFT, ADD, GIVE} state_e;
   typedef enum logic [1:0] {R, T, Q} kind_e;
   state_e state, next_state;
@@ -78,8 +78,8 @@ module cyclone_aggregate #(
   assign bucket_o = turn_3[TURN-1:5];
   assign {turn_index, turn_state, turn_kind} = turn;
 
-  // A turn of the join needs all sums before it; one of a segment that of the segment's turn before. As sums come in their
-  // order, that one is there when no more are on the way than the other segments' turns began.
+  // A turn of the join needs all sums before it. A turn of a segment needs the sum of this segment's turn before. As sums come
+  // in their order, it is there when no more sums are on the way than the other segments' turns began.
   localparam int PENDING = SEGMENT_WIDTH + 2;
   logic [PENDING-1:0] pending;
   logic [1:0] pause;
@@ -89,7 +89,7 @@ module cyclone_aggregate #(
   assign select = busy_o && !ended && !add_o && pause == 0 && (!begins || free);
   assign taken = add_o && took_i;
 
-  // The index is that of a bucket, and behind the buckets that of a segment in its lowest bits.
+  // The index of a bucket, and after the buckets the index of a segment in its lowest bits.
   if (SEGMENTED) begin : g_ends
     assign opening = turn_state == SEGMENT ? &turn_index[BUCKET_WIDTH-1:SEGMENT_WIDTH] : &turn_index[SEGMENT_WIDTH-1:0];
     assign closing = state == SEGMENT ? index == 0 : index[SEGMENT_WIDTH-1:0] == 0;

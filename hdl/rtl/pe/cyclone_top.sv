@@ -6,7 +6,7 @@
 // registers as AXI4-Lite (axi_lite_registers). For each window, the host sends a digit for every point, the memories send
 // all points, each stream with its last beat marked, and a sum comes. A point of digit 0 passes. Windows follow each
 // other without a word of the host; with OVERLAP, one is accumulated while the one before is aggregated. The spill's ports are
-// spill_fifo's, with a point as {bucket, negative, u, y, x}; reset_o resets the memory behind them, and whatever else sends to
+// spill_fifo's, with a point as {bucket, negative, u, y, x}; reset_o resets the memory behind them, and all other senders to
 // the core.
 //
 // Registers, by their number; docs/hardware.md has their addresses and meanings:
@@ -110,8 +110,8 @@ module cyclone_top #(
       .ready_i(m_axis_result_tready), .data_o(m_axis_result_tdata), .last_o(m_axis_result_tlast)
   );
 
-  // What is counted. A window is open from its first digit to its last. With OVERLAP, what goes on beside an accumulation
-  // takes no time of its own: aggregation is hidden then, and a sum may wait.
+  // Counters. A window is open from its first digit to its last. With OVERLAP, work beside an accumulation takes
+  // no time of its own: aggregation is hidden then, and a sum may wait.
   logic open, first, further, beside, misaligned, refused;
   assign first = take || (open && !finish);
   assign further = finish && swept && (OVERLAP != 0 ? !ended : !aggregating && !sum_valid);

@@ -4,7 +4,7 @@
 //
 // Points wait in a queue, this element's virtual point buffer, indexes in a ping-pong buffer. A window ends when all
 // its sums are back in their buckets. Then these move to the BC buffer, the topmost one first, one a cycle while it has
-// room, and the next window begins, whatever other elements do.
+// room, and the next window begins, independently of other elements.
 //
 // Contract: start_i, with size_i and windows_i, begins windows_i windows of size_i points each; both stay as they are
 // and start_i low while busy_o. Points and indexes as gypsophila_input has them, each taken in a cycle with its valid
@@ -12,7 +12,7 @@
 // bucket_ready_i; occupied or there is nothing in them. misframed_o: an index that is the last and should not be, or
 // the other way round, or that no bucket is for.
 //
-// classifying_o, draining_o and reading_o say what is done in this cycle. Counters start with start_i. blocked_o:
+// classifying_o, draining_o and reading_o tell the work of this cycle. Counters start with start_i. blocked_o:
 // cycles in which a point and its index waited for the scheduler; bubbles_o: in which they were there, and the adder
 // had no pair; starved_o: in which there was no point, or no index; waiting_o: in which the BC buffer had no room.
 module gypsophila_pe #(
@@ -120,7 +120,7 @@ module gypsophila_pe #(
       .valid_o(sum_valid), .tag_o(sum_bucket), .sum_o(sum)
   );
 
-  // The BC buffer. What is read in a cycle gets there some cycles later, and has its place from the beginning.
+  // The BC buffer. A sum that is read gets there some cycles later, and has its place from the beginning.
   logic arriving, unused_tag;
   logic [COUNT-1:0] claimed, unused_stored;
   assign read = state == READ && claimed != COUNT'(BUCKETS);

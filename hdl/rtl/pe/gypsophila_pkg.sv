@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 // Gypsophila's two curves: the form of a point, and the time of its additions. BLS12-377 has points of its twisted
-// Edwards form, {T, Z, Y, X}; BN254, which has no such form, {Z, Y, X}. Coordinates are not in Montgomery's form.
+// Edwards form, {T, Z, Y, X}; BN254, which has no Edwards form, {Z, Y, X}. Coordinates are not in Montgomery's form.
 package gypsophila_pkg;
   /* verilator lint_off UNUSEDPARAM */
   localparam int BLS12_377 = 0;

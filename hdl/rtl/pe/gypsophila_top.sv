@@ -149,7 +149,7 @@ module gypsophila_top #(
     assign m_axis_sum_tdata[i*WORD+:WORD] = WORD'(sum[i*WIDTH+:WIDTH]);
   end
 
-  // Where the cycles went: what the slowest element did.
+  // Where the cycles went: the work of the slowest element.
   logic [63:0] cycles;
   logic [31:0] classifying_cycles, draining_cycles, reading_cycles, waiting_cycles, stalls, no_point;
   always_ff @(posedge clk_i) begin

@@ -2,7 +2,7 @@
 // An MSMAC instruction in its fields, without a register. The encoding is in crates/hardware/src/msmac/isa.rs.
 //
 // Contract: one of padd_o, jmp_o, set_o, nop_o is high. The fields of a batch mean something with padd_o: the places
-// of its summands (zero, if nothing is high) and of its sum, one each. invalid_o is high if there is no such
+// of its summands (zero, if nothing is high) and of its sum, one each. invalid_o is high if the bits are no
 // instruction.
 module msmac_decode (
     input  logic [127:0] instruction_i,

@@ -4,12 +4,12 @@
 // summands; behind it is the write-back register.
 //
 // The place of a stream's addition is computed in the cycle before, for the first one that in which its batch begins; in its own
-// cycle it is compared with those under way, and issued or queued. That place does not wait for the batch to begin: with free_i
-// it is that of the batch that may.
+// cycle it is compared with the places under way, and issued or queued. That place does not wait for the batch to begin: with
+// free_i it is the place of the batch that may begin.
 //
 // Where a stream goes into buckets, an addition whose bucket is still on the way is made all the same and its sum
-// discarded; point and digit go into the conflict queue. Anywhere else, a program that reads what has not been written
-// yet is wrong, which simulation reports.
+// discarded; point and digit go into the conflict queue. Anywhere else, a program that reads a place before it is written is
+// wrong, and simulation reports it.
 //
 // Contract: a batch is loaded in a cycle with begin_i, with its point and digits where from_input_i; counter_i is added to
 // addresses that say so. free_i says that no addition of the batch before begins in the next cycle, and comes with begin_i.
@@ -130,7 +130,7 @@ module msmac_execute #(
   assign negative = entry[2*WIDTH+WINDOW];
 
   // The place of the addition of the next cycle, base + step window + magnitude - 1: one sum of many summands. A stream's base
-  // goes on with the window, that of the queue stays and gets its entry's window.
+  // goes on with the window. The queue's base stays and gets its entry's window.
   localparam int TERMS = INDEX + 4;
   logic next_from_conflicts, next_front_valid;
   logic [INDEX-1:0] next_window;

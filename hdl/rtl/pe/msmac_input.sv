@@ -7,7 +7,7 @@
 // Contract: streams are taken in cycles with valid and ready, and are in their queues three cycles later: two are for the
 // digits, and for the comparison of coordinates with the prime. valid_o is high if a point and its scalar are there,
 // in point_o and the digits, until take_i. With it, bad_value_o is high if a coordinate is not below the prime or a
-// scalar too long, and bad_last_o if `last` is not with the last point, the one with final_i. Points under way have
+// scalar too long, and bad_last_o if `last` is not with the last point, for which final_i is high. Points under way have
 // places beside the QUEUE.
 module msmac_input #(
     parameter int WINDOW = 13,

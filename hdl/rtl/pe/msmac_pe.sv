@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-// A processing element of MSMAC (3.2): fetch, decode, execute and write-back, for BN254. It computes what its program
-// says; Pippenger's, which `bucketwheel msmac program` prints for the parameters here, gives the windows' sums of an MSM.
+// A processing element of MSMAC (3.2): fetch, decode, execute and write-back, for BN254. It executes a program.
+// Pippenger's, which `bucketwheel msmac program` prints for the parameters here, gives the windows' sums of an MSM.
 //
-// Contract: three AXI4-Streams and an AXI4-Lite port. Points and scalars are those of msmac_input. A sum is {z, y, x},
+// Contract: three AXI4-Streams and an AXI4-Lite port. Points and scalars are as in msmac_input. A sum is {z, y, x},
 // projective, in Montgomery's form, each coordinate in 256 bits; `last` is with the last one of a batch. Streams wait for a
 // task, so that points of the next one may come before it is started; the element waits for the streams. rst_i, or a reset
-// by the host, drops everything under way and what has come of the streams. A counter behind 2^32 - 1 starts again at 0.
+// by the host, drops everything under way and everything received from the streams. A counter behind 2^32 - 1 starts again at 0.
 //
 // LATENCY, from an addition's beginning until its sum can be read, is 2 MUL_LATENCY + 20: 100 as the cycle model has it.
 // HYBRID takes 39 stages of MUL_LATENCY.

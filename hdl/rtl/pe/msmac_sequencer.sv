@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-// What MSMAC does in which cycle: the decoded instruction waits here until it can be executed.
+// The order of MSMAC's work, cycle by cycle: the decoded instruction waits here until it can be executed.
 //
 // A `padd` begins when the batch before has begun its last addition, its point is there, and the output has room for it;
 // then an addition begins in each cycle while the next instruction is here already. A `jmp` takes two cycles and sees
 // counter and queues as they are in the second. A `nop` waits until the batch before has begun its last addition, and
-// holds up the next batch for so many cycles. So a `jmp` under a batch costs nothing.
+// holds up the next batch for its number of cycles. So a `jmp` under a batch costs nothing.
 //
 // Contract: start_i begins a task if it is idle_o: the RAMs are emptied (clear_o, when they are ready_i), the first
 // instruction is here three cycles later at the earliest. The task ends with the program, when nothing is under way
 // (settled_i) any more; done_o says so until the next start. advance_o fetches the next instruction, begin_o begins the
 // batch of this one; free_o says that it may, as no addition of the batch before begins in the next cycle. issue_o is high in
-// each cycle of a batch, last_o in its last. After an error everything stands still until a reset; error_o says what it was,
-// error_pc_o of which instruction.
+// each cycle of a batch, last_o in its last. After an error everything stands still until a reset; error_o is its code,
+// error_pc_o the address of its instruction.
 //
-// Errors are found in one cycle and stop everything in the next one. Meanwhile one more instruction may be executed, of which
-// nothing is seen: its batch is not issued, and a reset forgets what it took.
+// Errors are found in one cycle and stop everything in the next one. Meanwhile one more instruction may be executed without
+// any visible effect: its batch is not issued, and a reset forgets the entries that it took.
 module msmac_sequencer #(
     parameter int OUTPUT_QUEUE = 20
 ) (
@@ -104,7 +104,7 @@ module msmac_sequencer #(
     late_found = bad_address_i ? ADDRESS : overflow_i ? OVERFLOW : NONE;
   end
 
-  // What does not wait for a batch, a jump or a `set`, must not be executed beside one if it is invalid.
+  // A jump or a `set` does not wait for a batch. If it is invalid, it must not be executed beside a batch.
   assign source = !from_input_i || input_valid_i;
   assign sink = !to_output_i || batch_i <= output_space_i;
   assign waits = padd_i ? !(free_o && source && sink) : jmp_i ? !jump_second || jump_invalid

@@ -67,7 +67,7 @@ module bucket_ram #(
   localparam int ROW = BANKS == 1 ? ADDRESS : $clog2(BANK);
   logic [ADDRESS-1:0] epoch_address;
   assign epoch_address = sweeping ? sweep : write_address_i;
-  // What a bank has, and zeros where it was not read: a word behind whether it is of this epoch.
+  // The word of a bank behind a bit that says whether it is of this epoch; zeros where the bank was not read.
   localparam int ENTRY = WIDTH + 1;
   logic [BANKS*ENTRY-1:0] read;
   for (genvar bank = 0; bank < BANKS; bank++) begin : g_bank

@@ -1,22 +1,33 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-// CycloneMSM's delayed scheduler (3.2, 4.4): points in their order, except that one whose bucket is in use is put into a
-// queue, and the queue is gone through in further passes after the last point. Between passes the pipeline empties, so
-// that no pass is spent on points whose bucket is in use since the one before.
+// CycloneMSM's delayed scheduler (3.2, 4.4): points in their order, and conflicts in later passes.
 //
-// With SPILL, the queue goes on in memory, as the paper's, and QUEUE is the number of entries that each end has on
-// chip. The memory has a place for every point. Without it, if the queue is full, a pass over it comes before more
-// input: the input waits, nothing is lost.
+//   pass 1: for each point of the input; later passes: for each point that was in the queue when the pass began
+//     its bucket was issued in one of the last WINDOW cycles:  append the point to the queue
+//     otherwise:                                               issue the point
+//   after a pass: wait until WINDOW cycles have passed without a point
+//     the queue is empty:  done
+//     otherwise:           begin the next pass
 //
-// Whether its bucket is in use is found while a point is on its way through two stages (hazard_ahead).
+// Departures from the pseudo-code:
+// 1. The comparison with the buckets in use takes two stages, while the point is on its way (hazard_ahead). This needs 3
+//    levels of logic for 15 bits and 114 cycles, where hazard_window needs 5 for 97 cycles.
+// 2. The pipeline empties between passes. Otherwise the last conflicts would return again and again while their bucket is
+//    in use. For 2^26 points, T = 100 and 16 bits, 204,047 points wait after the first pass, and there are 4 passes.
+// 3. With SPILL, the queue goes on in memory, as in the paper. QUEUE is the number of entries that each end has on chip.
+//    The memory has a place for every point.
+// 4. Without SPILL, a full queue begins a pass over it before more input is taken. The input waits, and nothing is lost.
 //
-// Contract: a point is taken in a cycle with valid_i and ready_o. In a cycle with hold_i none begins, neither of the input nor of
-// the queue, so that none is issued two cycles later. finish_i, held from the last point on, starts the
-// passes; done_o says that all have been issued, and that WINDOW cycles have passed since the last one was taken or left the
-// queue. An issue is a cycle with issue_o, two cycles behind that, in which bucket_o and data_o are a point's; no bucket is
-// issued twice within WINDOW cycles. The memory's ports are spill_fifo's.
-//
-// conflicts_o counts the queued points of all passes; passes_o the passes over the queue; high_water_o is the most
-// the queue held.
+// Contract:
+// - Input: a point is taken in a cycle with valid_i and ready_o.
+// - Hold: in a cycle with hold_i no point begins, neither from the input nor from the queue. So no point is issued two
+//   cycles later.
+// - Issue: in a cycle with issue_o, bucket_o and data_o have the point that was taken, or left the queue, two
+//   cycles before. No bucket is issued twice within WINDOW cycles.
+// - End: finish_i is held from the last point on, and starts the later passes. done_o is high when all points have been
+//   issued and WINDOW cycles have passed since the last point was taken or left the queue.
+// - Memory: the ports are spill_fifo's.
+// - Counters: conflicts_o counts the queued points of all passes, passes_o the passes over the queue. high_water_o is the
+//   largest number of points in the queue.
 `include "ports.svh"
 module delayed_scheduler #(
     parameter int BUCKET_WIDTH = 8,

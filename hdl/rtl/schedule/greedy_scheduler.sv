@@ -9,7 +9,7 @@
 // have been issued, and that WINDOW cycles have passed since. An issue is a cycle with issue_o, in which bucket_o and data_o
 // are a point's; no bucket is issued twice within WINDOW cycles.
 //
-// conflicts_o counts what was queued, again or for the first time; high_water_o is the most the queue held.
+// conflicts_o counts queued points, each time that they are queued; high_water_o is the most the queue held.
 `include "ports.svh"
 module greedy_scheduler #(
     parameter int BUCKET_WIDTH = 8,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 // hazard_window in two stages: one compares, one finds whether any comparison holds. So whether a bucket is issued is known
 // two cycles after it is offered, also to the ones that are offered meanwhile, which therefore are compared at once and
-// judged as late as those before them.
+// judged as late as the buckets before them.
 //
 // Contract: conflict_o in cycle t + 2 is high if bucket_i of cycle t was issued in one of the WINDOW cycles before t,
 // counted in cycles in which buckets are offered. issue_i in cycle t + 2 is high if bucket_i of cycle t is issued. No

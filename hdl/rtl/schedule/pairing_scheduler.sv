@@ -1,30 +1,45 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-// Gypsophila's bucket classification (3.2): a point that finds its bucket empty stays there, one that finds a point
-// pairs with it and leaves the bucket empty, and the pair goes to an adder of full additions. A sum comes back like a
-// point. So there are no hazards, only visitors that may want the same bank of buckets in a cycle.
+// Gypsophila's bucket classification (3.2): points pair in banked buckets, and pairs go to an adder of full additions.
 //
-// A bank is a RAM of one port for points, and one that says which buckets hold any. Sums come first, since an adder
-// cannot wait; a point from the input that meets a sum at its bank goes to the collision queue, whose first point
-// visits its bank in a cycle when no other does. The pairs that each of the three makes have a queue of their own;
-// pairs of sums are served first, then pairs of collisions.
+//   each cycle, at most one visitor at each bank:
+//     a sum from the adder, always
+//     the next point of the input, unless a sum is at its bank: then the point goes to the collision queue
+//     the first point of the collision queue, if neither is at its bank
+//   visit(bucket, point):
+//     the bucket is empty:  point stays there
+//     it holds a point:     the bucket is empty again, and the pair goes to the queue of this kind of visitor
+//   give a pair to the adder: of sums first, then of collisions, then of the input
+//   read(bucket): give its content; the bucket is empty again
 //
-//   cycle 0: who visits which bank    1: whether the bucket is occupied is read    2: that is known, and written;
-//   the point, which comes now, is stored, or the one there read    3: it leaves the RAM    4: the pair goes to its queue
+// A sum comes back like a point. So there are no hazards, only visitors that may want the same bank in a cycle. With 64
+// buckets, the bench takes 4,000 points in under 4,400 cycles.
 //
-// A visitor may come to the bucket of the one before: the point that the earlier one has left there is passed on to
-// it.
+// Departures from the pseudo-code:
+// 1. A visit takes four cycles, because a bank is two RAMs of one port, one for points and one for which buckets hold any:
+//    cycle 0, who visits which bank; 1, the RAM is read for whether the bucket is occupied; 2, this is known and written,
+//    and the visitor's point, which comes now, is stored, or the stored point is read; 3, the point leaves the RAM; 4, the
+//    pair goes to its queue.
+// 2. A visitor may come to the bucket of the visitor before it. That visitor's decision is not in the RAM yet, and is
+//    forwarded.
+// 3. A RAM holds which buckets are occupied, not registers. With a register for each of 2^8 buckets, the module had 3580
+//    LUTs and 753 registers; it has 799 and 848. With 2^15 buckets, registers were more than Verilator's lint can handle.
+//    The price is a sweep after a reset.
+// 4. Sums come first, because an adder cannot wait. Each kind of visitor has its own queue of pairs, because all three may
+//    make a pair in one cycle.
 //
-// Contract: a point is taken in a cycle with valid_i and ready_o; data_i has its coordinates two cycles later. A pair
-// is given in a cycle with pair_valid_o and pair_ready_i, and its sum comes back at any later time with sum_valid_i,
-// at most IN_FLIGHT pairs later. finish_i, held from the last point on, has done_o say when nothing is on the way or
-// queued. Then read_i takes the point out of a bucket: read_occupied_o and read_data_o four cycles later have its
-// content, and it is empty. After rst_i, which forgets all points, the banks are swept: nothing is taken, nor done,
-// for as many cycles as a bank has buckets.
-//
-// The queue of sums' pairs has to hold all that may be in flight, unless the adder is always ready: then a sum's pair
-// leaves the cycle after it came, and two places do (SUMS).
-//
-// pairs_o and collisions_o count since clear_i; the high-water marks are the most that was queued, of all pairs together.
+// Contract:
+// - Input: a point is taken in a cycle with valid_i and ready_o. data_i has its coordinates two cycles later.
+// - Pairs: a pair is given in a cycle with pair_valid_o and pair_ready_i. Its sum comes back at any later time, with
+//   sum_valid_i. At most IN_FLIGHT pairs are at the adder.
+// - SUMS, the places of the queue of sums' pairs, is enough for all pairs in flight, unless the adder is always ready: then
+//   two places are enough, because a sum's pair leaves in the cycle after it came.
+// - End: finish_i is held from the last point on. done_o is high when nothing is on the way or queued.
+// - Read: after done_o, read_i takes the point out of a bucket. read_occupied_o and read_data_o have its content four
+//   cycles later.
+// - Reset: rst_i forgets all points. Then the banks are swept: for as many cycles as a bank has buckets, nothing is taken,
+//   and done_o is low.
+// - Counters: pairs_o and collisions_o count since clear_i. The high-water marks are the largest numbers queued since then:
+//   pairs of all queues together, and collisions.
 module pairing_scheduler #(
     parameter int BUCKET_WIDTH = 8,
     parameter int BANK_WIDTH = 2,

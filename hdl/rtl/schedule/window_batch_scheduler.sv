@@ -7,7 +7,7 @@
 // threshold was passed, and one place lets an entry go from the front to the back: QUEUE is at least
 // THRESHOLD + WINDOWS + 1. A decision for the queue costs a cycle.
 //
-// Contract: a point with all its digits is taken in the last cycle of its batch, which is the one with valid_i and
+// Contract: a point with all its digits is taken in the last cycle of its batch, which has valid_i and
 // ready_o; it is held until then. A digit of magnitude m belongs to bucket m - 1; zeros pass with discard_o. finish_i,
 // held from the last point on, empties the queue; done_o says that all have been issued. In a cycle with issue_o, the
 // bucket window_o, bucket_o gets negate_o ? -data_o : data_o, unless discard_o, and no bucket gets anything twice

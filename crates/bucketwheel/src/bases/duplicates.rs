@@ -44,8 +44,8 @@ impl Deduplication {
     }
 }
 
-/// Additions of points in a prime field's coordinates that take as long as adding up one scalar takes:
-/// one point in 25 has to repeat (docs/tables.md has the times). Over an extension, additions take as many times longer.
+/// Additions of points over a prime field that take as long as the addition of one scalar: one point in 25 has to repeat
+/// (docs/tables.md has the times). Over an extension, additions take longer, and a smaller share has to repeat.
 const POINTS_PER_REPEATED: usize = 25;
 
 /// Knowledge of equal points.

@@ -12,7 +12,7 @@ use std::sync::Mutex;
 use super::header::{curve_code, part, TableHeader, HEADER_BYTES};
 use crate::bases::{Bases, BasesOptions};
 use crate::curve::{coefficients, CoordinateField, Curve, Words};
-use crate::engine::stored::{Restored, Shared};
+use crate::engine::stored::{FileBytes, Restored};
 use crate::error::TableError;
 use crate::provider::{Cpu, Provider};
 use crate::Error;
@@ -102,7 +102,7 @@ impl BasesOptions<'_> {
             coordinates.iter().all(C::BaseField::is_reduced)
         };
         let restored = Restored {
-            file: Shared::new(file, HEADER_BYTES),
+            file: FileBytes::new(file, HEADER_BYTES),
             len: table.total(),
             stride: table.stride,
             curve: coefficients::<C>(),

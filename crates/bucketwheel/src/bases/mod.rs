@@ -69,7 +69,7 @@ pub enum Check {
     #[default]
     None,
     /// The curve's equation. Points may lie outside of the subgroup, where scalars r - k and -k are not the same:
-    /// MSMs do without such shortcuts, and are exact (except with the projective adder, whose formulas are complete
+    /// MSMs do without shortcuts of the subgroup, and are exact (except with the projective adder, whose formulas are complete
     /// in the subgroup only).
     Curve,
     /// The equation and the prime-order subgroup.
@@ -211,7 +211,7 @@ impl<'a> BasesOptions<'a> {
         let table = self.table::<C>(&abilities, &points)?;
         let (split, images) = (points.split(&table), endomorphism::<C>().filter(|_| points.images.is_some()));
         control.expect(table.doublings() + if self.edwards { table.total() } else { 0 });
-        // Points are read once: what is wrong with coordinates and where infinity is shows on the way.
+        // Points are read once. The same reading finds coordinates out of range and points at infinity.
         let (infinities, unreduced) = (Bits::new(len), First::default());
         let source = Source {
             len,
@@ -278,7 +278,7 @@ impl<'a> BasesOptions<'a> {
         self.check != Check::Curve || C::cofactor_is_one()
     }
 
-    /// Checks points and no more: what [`prepare`](Self::prepare) checks before it prepares.
+    /// Checks points as [`prepare`](Self::prepare) does, and prepares nothing.
     ///
     /// # Errors
     /// As for [`prepare`](Self::prepare).

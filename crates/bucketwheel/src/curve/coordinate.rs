@@ -47,8 +47,8 @@ pub trait CoordinateField: Field {
     #[doc(hidden)]
     fn is_reduced(words: &Self::Words) -> bool;
 
-    /// The words of an element from little-endian integers, as many bytes as the words have; `None` if one is not
-    /// below the modulus. They are the element's Montgomery form up to a factor ([`integer_factor`](super::integer_factor)).
+    /// Returns the words of an element from little-endian integers of the same length, or `None` if one of the integers is
+    /// not below the modulus. They are the element's Montgomery form up to a factor ([`integer_factor`](super::integer_factor)).
     #[doc(hidden)]
     fn read_integers(bytes: &[u8]) -> Option<Self::Words>;
 

@@ -1,4 +1,4 @@
-//! The coordinate fields, and what is known of the curves over them. To add a curve over one of them, add its line.
+//! The coordinate fields, and the known properties of the curves over them. To add a curve over one of them, add its line.
 
 use std::any::TypeId;
 use std::sync::OnceLock;

@@ -32,7 +32,8 @@ pub(super) fn double<F: Field>(a: F, [x, y, z]: [F; 3]) -> [F; 3] {
     [x3, y3, (y * z).double()]
 }
 
-/// madd-2007-bl, and what it leaves out: the point at infinity, a point twice, and its negative.
+/// Returns the sum by madd-2007-bl, and by other formulas for its exceptions: the point at infinity, a doubling, and the sum of
+/// a point and its negative.
 pub(super) fn add<F: Field>(a: F, [x1, y1, z1]: [F; 3], [x2, y2]: [F; 2]) -> [F; 3] {
     if z1.is_zero() {
         return [x2, y2, F::ONE];

@@ -110,7 +110,8 @@ pub(crate) fn from_coordinates<C: Curve>(
 impl AdderKind {
     /// Returns true if it adds the points of this curve's prime-order subgroup.
     pub fn is_for<C: Curve>(self) -> bool {
-        self.check::<C>(true).is_ok()
+        let in_subgroup = true;
+        self.check::<C>(in_subgroup).is_ok()
     }
 
     /// An error unless it adds the points of this curve, of its prime-order subgroup or any.

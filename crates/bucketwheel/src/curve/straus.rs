@@ -41,8 +41,8 @@ pub(crate) fn straus<F: Field>(a: F, beta: F, points: &[[F; 2]], digits: &[Vec<i
 
 /// The odd multiples P, 3P, 5P and so on of a point, or `None` if one of them is infinity.
 ///
-/// 2P is affine on the isomorphic curve whose coordinates are those of this one times `z^2` and `z^3`, where z is 2P's: so each
-/// step is a mixed addition, and no inversion is needed for 2P.
+/// Let z be 2P's. On the isomorphic curve with the coordinates `x z^2` and `y z^3`, 2P is affine. So each step is a mixed addition,
+/// and 2P needs no inversion.
 fn odd_multiples<F: Field>(a: F, [x, y]: [F; 2]) -> Option<[[F; 3]; MULTIPLES]> {
     let [x2, y2, z] = double(a, [x, y, F::ONE]);
     let zz = z.square();

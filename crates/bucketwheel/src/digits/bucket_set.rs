@@ -24,16 +24,23 @@ use crate::windows::MAX_WINDOW;
 /// Windows below this are not worth a construction.
 const MIN_WIDTH: u32 = 4;
 
+/// Carry of a digit into the next window.
+#[derive(Clone, Copy)]
+enum Carry {
+    None = 0,
+    One = 1,
+}
+
 /// Encoding of a digit: the multiplier minus 1, the bucket minus 1, and a bit for q less their product with a carry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Form(u32);
+pub(crate) struct DigitForm(u32);
 
-impl Form {
+impl DigitForm {
     /// Bits of a bucket in a form and in a packed digit, above one bit for the carry or the sign.
     pub const BUCKET_BITS: u32 = MAX_WINDOW - 1;
 
-    fn new(multiplier: u32, bucket: u32, carry: bool) -> Self {
-        Form((multiplier - 1) << (Self::BUCKET_BITS + 1) | (bucket - 1) << 1 | u32::from(carry))
+    fn new(multiplier: u32, bucket: u32, carry: Carry) -> Self {
+        DigitForm((multiplier - 1) << (Self::BUCKET_BITS + 1) | (bucket - 1) << 1 | carry as u32)
     }
 
     /// A digit that is not 0, in a window without a carry.
@@ -44,7 +51,7 @@ impl Form {
             (false, 0) => 2,
             (false, _) => 3,
         };
-        Form::new(multiplier, digit / multiplier, false)
+        DigitForm::new(multiplier, digit / multiplier, Carry::None)
     }
 
     /// Returns true if q less the multiple is meant, and the next digit is one more.
@@ -74,14 +81,14 @@ fn is_bucket(mut b: u32) -> bool {
 }
 
 /// The forms of the digits 1, 2, ..., q/2 + 1 of a window of this width, the first at 1; none for a narrow one.
-pub(crate) fn forms(width: u32) -> Option<&'static [Form]> {
-    static FORMS: [OnceLock<Vec<Form>>; MAX_WINDOW as usize + 1] =
+pub(crate) fn forms(width: u32) -> Option<&'static [DigitForm]> {
+    static FORMS: [OnceLock<Vec<DigitForm>>; MAX_WINDOW as usize + 1] =
         [const { OnceLock::new() }; MAX_WINDOW as usize + 1];
     (width >= MIN_WIDTH).then(|| FORMS[width as usize].get_or_init(|| construct(1 << width)).as_slice())
 }
 
 /// The forms for the radix q.
-fn construct(q: u32) -> Vec<Form> {
+fn construct(q: u32) -> Vec<DigitForm> {
     let half = q / 2;
     let mut buckets: Vec<bool> = (0..=half).map(|b| b > 0 && is_bucket(b)).collect();
     let all = buckets.clone();
@@ -93,12 +100,13 @@ fn construct(q: u32) -> Vec<Form> {
             }
         }
     }
-    let form = |buckets: &[bool], value: u32, carry: bool| {
+    let form = |buckets: &[bool], value: u32, carry: Carry| {
         let fits = |m: &u32| value.is_multiple_of(*m) && value / m <= half && buckets[(value / m) as usize];
-        [1, 2, 3].into_iter().find(fits).map(|m| Form::new(m, value / m, carry))
+        [1, 2, 3].into_iter().find(fits).map(|m| DigitForm::new(m, value / m, carry))
     };
-    let find =
-        |buckets: &[bool], digit| form(buckets, digit, false).or_else(|| form(buckets, q - digit, true));
+    let find = |buckets: &[bool], digit| {
+        form(buckets, digit, Carry::None).or_else(|| form(buckets, q - digit, Carry::One))
+    };
     // A carry makes a digit of q/2 + 1, which has no bucket of its own.
     for digit in 1..=half + 1 {
         if find(&buckets, digit).is_none() {
@@ -107,16 +115,16 @@ fn construct(q: u32) -> Vec<Form> {
     }
     let found = (1..=half + 1).map(|digit| find(&buckets, digit).expect("what is missing was added"));
     // No digit is 0.
-    std::iter::once(Form(0)).chain(found).collect()
+    std::iter::once(DigitForm(0)).chain(found).collect()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn value(form: Form, q: u32) -> u32 {
+    fn value(form: DigitForm, q: u32) -> u32 {
         let (multiplier, bucket) =
-            (form.0 >> (Form::BUCKET_BITS + 1), form.0 >> 1 & ((1 << Form::BUCKET_BITS) - 1));
+            (form.0 >> (DigitForm::BUCKET_BITS + 1), form.0 >> 1 & ((1 << DigitForm::BUCKET_BITS) - 1));
         let multiple = (multiplier + 1) * (bucket + 1);
         if form.carries() {
             q - multiple
@@ -135,7 +143,7 @@ mod tests {
                 assert_eq!(value(forms[digit as usize], q), digit);
             }
             for digit in 1..=q / 2 {
-                assert_eq!(value(Form::direct(digit), q), digit);
+                assert_eq!(value(DigitForm::direct(digit), q), digit);
             }
         }
     }
@@ -143,7 +151,7 @@ mod tests {
     #[test]
     fn the_buckets_are_a_fifth_of_the_radix() {
         for width in 10..=MAX_WINDOW {
-            let bucket = |form: &Form| form.packed() >> 1 & ((1 << Form::BUCKET_BITS) - 1);
+            let bucket = |form: &DigitForm| form.packed() >> 1 & ((1 << DigitForm::BUCKET_BITS) - 1);
             let mut buckets: Vec<u32> = forms(width).expect("wide enough")[1..].iter().map(bucket).collect();
             buckets.sort_unstable();
             buckets.dedup();

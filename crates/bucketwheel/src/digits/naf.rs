@@ -38,14 +38,14 @@ pub(crate) fn naf(magnitudes: &Magnitudes<'_>, index: usize) -> Vec<i8> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::scalars::Layout;
+    use crate::scalars::MagnitudeLayout;
     use num_bigint::BigInt;
     use rand::rngs::StdRng;
     use rand::{Rng, SeedableRng};
 
     /// The digits are sparse, in range, and add up to the magnitude.
     fn is_naf_of(words: &[u64], is_signed: bool) {
-        let layout = Layout { words: words.len(), is_signed };
+        let layout = MagnitudeLayout { words: words.len(), is_signed };
         let digits = naf(&Magnitudes::new(words, 1, layout), 0);
         let bytes: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
         let expected = match is_signed {
@@ -74,12 +74,11 @@ mod tests {
                     _ => [0, u64::MAX][rng.gen_range(0..2)],
                 };
                 let magnitude: Vec<u64> = (0..words).map(|_| word(rng)).collect();
-                is_naf_of(&magnitude, false);
-                is_naf_of(&magnitude, true);
+                [false, true].into_iter().for_each(|is_signed| is_naf_of(&magnitude, is_signed));
             }
-            is_naf_of(&vec![0; words], true);
-            is_naf_of(&vec![u64::MAX; words], true);
-            is_naf_of(&vec![u64::MAX; words], false);
+            for word in [0, u64::MAX] {
+                [false, true].into_iter().for_each(|is_signed| is_naf_of(&vec![word; words], is_signed));
+            }
         }
     }
 }

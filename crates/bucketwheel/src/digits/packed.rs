@@ -1,6 +1,6 @@
 //! A digit in 32 bits: its sign, the bucket that it belongs to, and the multiple of the point that goes there.
 
-use super::bucket_set::Form;
+use super::bucket_set::DigitForm;
 
 /// A packed digit from here on has no bucket: it is 0.
 pub(super) const NO_BUCKET: u32 = u32::MAX - 1;
@@ -8,14 +8,14 @@ pub(super) const NO_BUCKET: u32 = u32::MAX - 1;
 /// The bucket of a packed digit that is not 0.
 #[inline(always)]
 pub(crate) fn bucket(packed: u32) -> usize {
-    (packed >> 1 & ((1 << Form::BUCKET_BITS) - 1)) as usize
+    (packed >> 1 & ((1 << DigitForm::BUCKET_BITS) - 1)) as usize
 }
 
 /// Bits of the multiple in a packed digit.
-pub(super) const MULTIPLE_BITS: u32 = u32::BITS - 1 - Form::BUCKET_BITS;
+pub(super) const MULTIPLE_BITS: u32 = u32::BITS - 1 - DigitForm::BUCKET_BITS;
 
 /// The multiple of the point that goes there: 0 for the point itself.
 #[inline(always)]
 pub(super) fn multiple(packed: u32) -> usize {
-    (packed >> (Form::BUCKET_BITS + 1)) as usize
+    (packed >> (DigitForm::BUCKET_BITS + 1)) as usize
 }

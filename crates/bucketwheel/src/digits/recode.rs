@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use bucketwheel_lanes::Backend;
 
-use super::bucket_set::{forms, Form};
+use super::bucket_set::{forms, DigitForm};
 use super::largest::Largest;
 use super::packed::{multiple, NO_BUCKET};
 use super::table::{Multiples, Table};
@@ -18,13 +18,13 @@ use crate::windows::Windows;
 fn pack_largest(digit: u32, largest: Largest) -> u32 {
     match largest.index((digit >> 1).wrapping_add(1)) {
         0 => digit,
-        index => index << (Form::BUCKET_BITS + 1) | digit & 1,
+        index => index << (DigitForm::BUCKET_BITS + 1) | digit & 1,
     }
 }
 
 /// A digit and the last one's carry as a multiple of a bucket's digit, by these forms or directly.
 #[inline(always)]
-fn pack_form(digit: u32, forms: Option<&[Form]>, carry: &mut i32) -> u32 {
+fn pack_form(digit: u32, forms: Option<&[DigitForm]>, carry: &mut i32) -> u32 {
     let magnitude = match digit < NO_BUCKET {
         true => (digit >> 1) as i32 + 1,
         false => 0,
@@ -34,7 +34,7 @@ fn pack_form(digit: u32, forms: Option<&[Form]>, carry: &mut i32) -> u32 {
     if magnitude == 0 {
         return NO_BUCKET;
     }
-    let form = forms.map_or_else(|| Form::direct(magnitude), |forms| forms[magnitude as usize]);
+    let form = forms.map_or_else(|| DigitForm::direct(magnitude), |forms| forms[magnitude as usize]);
     let mut negative = u32::from(value < 0);
     if form.carries() {
         *carry = value.signum();
@@ -176,7 +176,7 @@ mod tests {
     use crate::control::Control;
     use crate::digits::{bucket, classes};
     use crate::memory::Uninit;
-    use crate::scalars::{Fold, Layout, ScalarWords, Scalars};
+    use crate::scalars::{Fold, MagnitudeLayout, ScalarWords, Scalars};
     use crate::windows::MAX_WINDOW;
     use ark_bls12_381::{Fq, Fr};
     use ark_ff::PrimeField;
@@ -198,7 +198,7 @@ mod tests {
         let len = scalars.len();
         for (in_subgroup, width, at_a_time) in (1..=MAX_WINDOW).flat_map(|w| [(true, w, 1), (false, w, 3)]) {
             let fold = Fold { in_subgroup, split: None };
-            let layout = Layout::of::<F>(&fold);
+            let layout = MagnitudeLayout::of::<F>(&fold);
             let out = Uninit::new(len * layout.words).expect("little memory");
             // SAFETY: there is room.
             let (words, lengths) = unsafe {

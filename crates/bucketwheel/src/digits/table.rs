@@ -3,7 +3,7 @@
 //! A scalar's bits are cut into m steps of t bits, and each step into windows (windows.rs). Window w of step j has
 //! its points in copy j, and its digits count as much as the digits of window w of any other step: all of them go to
 //! one set of buckets. There are m times fewer buckets, so that wider windows pay, and t doublings at the end. With
-//! as many copies as windows there is one set of buckets. (Brickell, Gordon, McCurley, Wilson, EUROCRYPT 1992, for
+//! a copy for each window, there is one set of buckets. (Brickell, Gordon, McCurley, Wilson, EUROCRYPT 1992, for
 //! one point; the plain tables that Luo, Fu, Gong, TCHES 2023, start from.)
 //!
 //! A table does for each step what the endomorphism does for scalars of any length: no code behind the sort knows of
@@ -12,7 +12,7 @@
 //!
 //! In the subgroup, the endomorphism halves the scalars too, without images of the points. Second halves come first,
 //! their buckets' sums are turned into their images (engine/buckets/images.rs), and first halves are added to these.
-//! So the table's steps are half as long, and there are half as many sets of buckets.
+//! So the table's steps are half as long, and the number of sets of buckets is halved.
 
 use super::largest::Largest;
 

@@ -11,6 +11,7 @@ use crate::engine::adder::{formula, FormulaOver};
 use crate::engine::at_rest::Point;
 use crate::engine::buckets::{BitSums, Buckets, Shape};
 use crate::engine::coefficients::Coefficients;
+use crate::engine::infinities::Infinities;
 use crate::engine::points::{encode, Source};
 use crate::engine::strategy::Strategy;
 use crate::memory::{Room, Slots, Uninit};
@@ -43,13 +44,13 @@ pub trait Accumulator<W>: Send {
     /// If the block has no room for them.
     fn load(&mut self, points: Source<'_, W>) -> Result<(), Error>;
 
-    /// Adds the points of the block, arranged, to the buckets of the windows from `first` on. `infinity` says whether
-    /// the arranged points may include the point at infinity. After an error the accumulator is of no use.
+    /// Adds the points of the block, arranged, to the buckets of the windows from `first` on. `infinities` tells
+    /// whether the arranged points may include the point at infinity. After an error the accumulator is of no use.
     fn accumulate(
         &mut self,
         points: &Arranged<'_>,
         first: usize,
-        infinity: bool,
+        infinities: Infinities,
         control: &Control<'_>,
     ) -> Result<(), Error>;
 
@@ -105,7 +106,7 @@ impl<L: LaneField> Accumulator<L::Words> for Blocks<L> {
         &mut self,
         points: &Arranged<'_>,
         first: usize,
-        infinity: bool,
+        infinities: Infinities,
         control: &Control<'_>,
     ) -> Result<(), Error> {
         let inputs = match self.inputs {
@@ -117,7 +118,7 @@ impl<L: LaneField> Accumulator<L::Words> for Blocks<L> {
             },
         };
         self.inputs = Some(inputs);
-        self.buckets.accumulate(inputs, points, first, self.threads_by, infinity, control)
+        self.buckets.accumulate(inputs, points, first, self.threads_by, infinities, control)
     }
 
     fn empty(&mut self) {

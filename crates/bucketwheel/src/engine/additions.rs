@@ -6,6 +6,7 @@ use std::marker::PhantomData;
 
 use crate::engine::adder::{AnyAdder, Arena, FormulaOver};
 use crate::engine::at_rest::Coordinates;
+use crate::engine::infinities::Infinities;
 use crate::memory::{Room, Slots};
 use crate::schedule::{Addition, Ref};
 
@@ -54,13 +55,13 @@ impl<'a, W: 'a> IndependentAdditions<'a, W> {
         let len = inputs.len;
         let neighbours = |i: usize| Addition {
             destination: Ref::bucket(i),
-            left: Ref::input(i, false),
-            right: Ref::input((i + 1) % len, false),
+            left: Ref::positive(i),
+            right: Ref::positive((i + 1) % len),
         };
         let timed = |i: usize| Addition {
             destination: Ref::temporary(i),
             left: match summands {
-                Summands::Affine => Ref::input(i, false),
+                Summands::Affine => Ref::positive(i),
                 Summands::Mixed | Summands::Full => Ref::bucket(i),
             },
             right: match summands {
@@ -70,7 +71,7 @@ impl<'a, W: 'a> IndependentAdditions<'a, W> {
         };
         let room = || Room::new(formula.bucket_bytes(), len).expect("memory for the sums");
         let mut additions = IndependentAdditions {
-            adder: formula.adder(false),
+            adder: formula.adder(Infinities::Absent),
             inputs,
             buckets: room(),
             temporaries: room(),

@@ -1,4 +1,4 @@
-//! Points at rest: what they are, and how lanes write them.
+//! Points at rest: their layout in memory, and how lanes write them.
 
 use bucketwheel_lanes::{each, LaneField, MAX_LANES};
 

@@ -52,8 +52,8 @@ pub(crate) unsafe fn append<L: LaneField>(
     vanished.contains(&true)
 }
 
-/// Some points times a factor and a power of two. Made by [`append`] alone, which vouches for the pointers: `len` points to read at
-/// `from` and as many to write at `to`.
+/// Some points times a factor and a power of two. Only [`append`] makes it, and vouches for the pointers: `len` points to read at
+/// `from`, and room for `len` points at `to`.
 struct Multiply<L: LaneField> {
     lanes: OutOfLine<L>,
     a: Option<L::Words>,

@@ -8,6 +8,7 @@ pub mod at_rest;
 pub mod buckets;
 pub mod coefficients;
 pub mod examine;
+pub mod infinities;
 pub mod jacobian;
 pub mod make_multiples;
 pub mod points;

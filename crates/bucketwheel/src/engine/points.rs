@@ -14,8 +14,9 @@ use crate::engine::additions::{Batch, IndependentAdditions, Summands};
 use crate::engine::at_rest::{product, store, Coordinates, Point, Target};
 use crate::engine::buckets::{BitSums, Buckets, Shape};
 use crate::engine::coefficients::Coefficients;
+use crate::engine::infinities::Infinities;
 use crate::engine::make_multiples::append;
-use crate::engine::stored::{append_canonical, Points, Restored};
+use crate::engine::stored::{append_canonical, PointArray, Restored};
 use crate::engine::strategy::Strategy;
 use crate::memory::{Room, Slots, Uninit};
 use crate::Error;
@@ -57,8 +58,8 @@ pub struct Accumulation<'a> {
     /// Number of buckets.
     pub shape: Shape,
     pub(crate) strategy: Strategy,
-    /// True if the points may include the point at infinity.
-    pub infinity: bool,
+    /// The point at infinity among the points.
+    pub infinities: Infinities,
 }
 
 /// Points in a layout, or why they are not.
@@ -90,10 +91,10 @@ pub trait Prepared<W>: Send + Sync {
     }
 }
 
-struct Layout<L: LaneField, const EDWARDS: bool> {
+struct PreparedPoints<L: LaneField, const EDWARDS: bool> {
     lanes: L,
     curve: Coefficients<L::Words>,
-    points: Points<L::Elem>,
+    points: PointArray<L::Elem>,
     /// All points in the curve's Edwards form, if it was asked for.
     edwards: Option<Room>,
     /// True if a multiple of a finite point is at infinity.
@@ -114,10 +115,10 @@ pub(crate) fn layout<L: LaneField, const EDWARDS: bool>(
     let target = Target(points.as_mut_ptr());
     // SAFETY: the room is the table's.
     let vanishing = unsafe { append(lanes, source.curve.a, &target, &source.table, source.control) };
-    Layout::<L, EDWARDS> {
+    PreparedPoints::<L, EDWARDS> {
         lanes,
         curve: source.curve,
-        points: Points::Made(points),
+        points: PointArray::Made(points),
         edwards: None,
         vanishing,
     }
@@ -161,7 +162,7 @@ pub(crate) fn restore<L: LaneField, const EDWARDS: bool>(
 ) -> PreparedResult<L::Words> {
     let (curve, edwards, control) = (restored.curve, restored.edwards, restored.control);
     let (points, vanishing) = restored.points(lanes)?;
-    Layout::<L, EDWARDS> { lanes, curve, points, edwards: None, vanishing }.finish(edwards, control)
+    PreparedPoints::<L, EDWARDS> { lanes, curve, points, edwards: None, vanishing }.finish(edwards, control)
 }
 
 /// Points that a task converts.
@@ -206,10 +207,11 @@ impl<L: LaneField> Encode<'_, L> {
     }
 }
 
-impl<L: LaneField, const EDWARDS: bool> Prepared<L::Words> for Layout<L, EDWARDS> {
+impl<L: LaneField, const EDWARDS: bool> Prepared<L::Words> for PreparedPoints<L, EDWARDS> {
     fn bit_sums(&self, work: Accumulation<'_>, control: &Control<'_>) -> Result<BitSums<L::Words>, Error> {
         let formula = formula::<L, EDWARDS>(self.lanes, self.curve, work.strategy.adder);
-        let work = Accumulation { infinity: work.infinity || self.vanishing, ..work };
+        let infinities = if self.vanishing { Infinities::Possible } else { work.infinities };
+        let work = Accumulation { infinities, ..work };
         sums(formula, self.inputs(work.strategy.adder), work, control)
     }
 
@@ -235,7 +237,7 @@ impl<L: LaneField, const EDWARDS: bool> Prepared<L::Words> for Layout<L, EDWARDS
     }
 }
 
-impl<L: LaneField, const EDWARDS: bool> Layout<L, EDWARDS> {
+impl<L: LaneField, const EDWARDS: bool> PreparedPoints<L, EDWARDS> {
     /// Converts the points if their Edwards form is wanted too, a step per point.
     fn finish(mut self, edwards: bool, control: &Control<'_>) -> PreparedResult<L::Words> {
         if EDWARDS && edwards {
@@ -268,7 +270,7 @@ fn sums<W: Copy + 'static>(
     control: &Control<'_>,
 ) -> Result<BitSums<W>, Error> {
     let formula: Arc<dyn FormulaOver<W>> = formula.into();
-    let Accumulation { points, seconds, shape, strategy, infinity } = work;
+    let Accumulation { points, seconds, shape, strategy, infinities } = work;
     let len = |points: &Arranged<'_>| match points {
         Arranged::Sorted(sorted) => sorted.points.len(),
         Arranged::InOrder(..) => 0,
@@ -277,7 +279,7 @@ fn sums<W: Copy + 'static>(
     let mut buckets = Buckets::new(formula.clone(), strategy, shape, len, threads)?;
     let mut images = BitSums::new();
     if let Some(seconds) = seconds {
-        buckets.accumulate(inputs, seconds, 0, strategy.threads_by, infinity, control)?;
+        buckets.accumulate(inputs, seconds, 0, strategy.threads_by, infinities, control)?;
         if formula.starts_with_x() {
             buckets.turn_into_images(control)?;
         } else {
@@ -285,7 +287,7 @@ fn sums<W: Copy + 'static>(
             buckets.clear();
         }
     }
-    buckets.accumulate(inputs, points, 0, strategy.threads_by, infinity, control)?;
+    buckets.accumulate(inputs, points, 0, strategy.threads_by, infinities, control)?;
     let mut sums = buckets.aggregate(&*formula, control)?;
     sums.append(&mut images);
     Ok(sums)

@@ -13,14 +13,14 @@ use crate::memory::Uninit;
 use crate::Error;
 
 /// The bytes of a file from some position on, with any owner.
-pub(crate) struct Shared {
+pub(crate) struct FileBytes {
     file: Box<dyn AsRef<[u8]> + Send + Sync>,
     offset: usize,
 }
 
-impl Shared {
+impl FileBytes {
     pub fn new(file: impl AsRef<[u8]> + Send + Sync + 'static, offset: usize) -> Self {
-        Shared { file: Box::new(file), offset }
+        FileBytes { file: Box::new(file), offset }
     }
 
     fn bytes(&self) -> &[u8] {
@@ -38,28 +38,30 @@ impl Shared {
 }
 
 /// The points of a layout.
-pub(crate) enum Points<E> {
+pub(crate) enum PointArray<E> {
     /// Made here: all are written.
     Made(Uninit<Point<E>>),
-    /// So many in the bytes of a file, aligned.
-    Shared(Shared, usize),
+    /// The bytes of a file, aligned, and the number of points in them.
+    FileBytes(FileBytes, usize),
 }
 
-impl<E: Copy> Points<E> {
+impl<E: Copy> PointArray<E> {
     /// All points.
     pub fn as_slice(&self) -> &[Point<E>] {
         match self {
             // SAFETY: all are written.
-            Points::Made(points) => unsafe { points.as_slice() },
+            PointArray::Made(points) => unsafe { points.as_slice() },
             // The owner of the bytes is asked again: it is not ours to trust.
-            Points::Shared(file, len) => file.points(*len).expect("the file's bytes stay where they are"),
+            PointArray::FileBytes(file, len) => {
+                file.points(*len).expect("the file's bytes stay where they are")
+            }
         }
     }
 }
 
 /// Points that were written, to be looked at and used.
 pub struct Restored<'a, W> {
-    pub(crate) file: Shared,
+    pub(crate) file: FileBytes,
     pub(crate) len: usize,
     /// The points that the others are multiples of: the first ones.
     pub(crate) stride: usize,
@@ -77,19 +79,22 @@ const BLOCK: usize = 1 << 10;
 impl<W: Copy + Default + PartialEq> Restored<'_, W> {
     /// The points, each of which has the digits that the backend gives its words, and whether a multiple of a finite one is
     /// at infinity; a step per point.
-    pub(crate) fn points<L: LaneField<Words = W>>(self, lanes: L) -> Result<(Points<L::Elem>, bool), Error> {
+    pub(crate) fn points<L: LaneField<Words = W>>(
+        self,
+        lanes: L,
+    ) -> Result<(PointArray<L::Elem>, bool), Error> {
         let Restored { file, len, stride, inspect, control, .. } = self;
         let points = match file.points::<L::Elem>(len) {
-            Some(_) => Points::Shared(file, len),
+            Some(_) => PointArray::FileBytes(file, len),
             None => {
                 let points = Uninit::<Point<L::Elem>>::new(len)?;
                 let bytes = file.bytes();
                 assert!(bytes.len() == len * std::mem::size_of::<Point<L::Elem>>(), "the length was checked");
-                // SAFETY: as many bytes as there is room; any bytes are elements.
+                // SAFETY: the bytes fill the room of `len` points, by the assertion, and any bytes are elements.
                 unsafe {
                     std::ptr::copy_nonoverlapping(bytes.as_ptr(), points.as_mut_ptr().cast(), bytes.len());
                 }
-                Points::Made(points)
+                PointArray::Made(points)
             }
         };
         let all = points.as_slice();
@@ -187,7 +192,7 @@ impl<L: LaneField> Normalize<'_, L> {
             }
             let (x, y) = (lanes.encode(&x), lanes.encode(&y));
             let place = std::array::from_fn(|lane| target.wrapping_add(index(lane)).cast());
-            // SAFETY: room for as many points.
+            // SAFETY: `target` has room for the points of all lanes.
             unsafe { store(lanes, [&x, &y], place) };
         }
     }

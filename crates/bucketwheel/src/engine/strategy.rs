@@ -4,13 +4,13 @@ use crate::engine::adder::AdderKind;
 use crate::schedule::{BatchSize, Scheduler, SchedulerKind, ThreadsBy};
 use crate::Error;
 
-/// A scheduler and an adder, and what threads share out.
+/// A scheduler, an adder, and the units of work that threads share out.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Strategy {
     pub scheduler: SchedulerKind,
     pub adder: AdderKind,
     pub threads_by: ThreadsBy,
-    /// Additions in a batch; none for as many as the adder likes.
+    /// Additions in a batch; `None` for the adder's own choice.
     pub batch: Option<usize>,
 }
 
@@ -39,7 +39,7 @@ impl Strategy {
         }
     }
 
-    /// Strategy with each `Auto` replaced by what it stands for.
+    /// Returns the strategy with each `Auto` replaced by the scheduler or adder that it stands for.
     pub fn resolve(self) -> Self {
         Strategy { scheduler: self.scheduler.resolved(), adder: self.adder.resolved(), ..self }
     }

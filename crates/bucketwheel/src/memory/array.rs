@@ -23,7 +23,7 @@ unsafe impl<T: Send> Send for Uninit<T> {}
 unsafe impl<T: Sync> Sync for Uninit<T> {}
 
 impl<T> Uninit<T> {
-    /// An array of `len` elements, whatever they are.
+    /// Returns an array of `len` elements with undefined content.
     ///
     /// # Errors
     /// [`Error::OutOfMemory`].

@@ -14,12 +14,12 @@ use super::region::{Region, Taken};
 pub struct Block {
     pub start: NonNull<u8>,
     pub layout: Layout,
-    place: Place,
+    place: Storage,
 }
 
 /// Place of a block.
 #[derive(Debug)]
-enum Place {
+enum Storage {
     Heap,
     Mapping { _mapping: MmapMut },
     Region(Arc<Region>),
@@ -35,24 +35,24 @@ impl Block {
     pub fn on_heap(layout: Layout) -> Option<Self> {
         // SAFETY: the size is not zero.
         let start = NonNull::new(unsafe { alloc(layout) })?;
-        Some(Block { start, layout, place: Place::Heap })
+        Some(Block { start, layout, place: Storage::Heap })
     }
 
     /// A mapping of its own, on huge pages as far as it fills them; `None` on systems without.
     pub fn mapped(layout: Layout) -> Option<Self> {
         let (mapping, start) = map(layout.size(), layout.align())?;
-        Some(Block { start, layout, place: Place::Mapping { _mapping: mapping } })
+        Some(Block { start, layout, place: Storage::Mapping { _mapping: mapping } })
     }
 
     /// Returns a block at the first place of a region with room, and how many of its first bytes need not be zero.
     pub fn in_region(region: &Arc<Region>, layout: Layout) -> Option<(Self, usize)> {
         let Taken { start, layout, used } = region.take(layout)?;
-        Some((Block { start, layout, place: Place::Region(region.clone()) }, used))
+        Some((Block { start, layout, place: Storage::Region(region.clone()) }, used))
     }
 
     /// Returns true if the block lies in a region.
     pub fn is_in_region(&self) -> bool {
-        matches!(self.place, Place::Region(_))
+        matches!(self.place, Storage::Region(_))
     }
 }
 
@@ -60,9 +60,9 @@ impl Drop for Block {
     fn drop(&mut self) {
         match &self.place {
             // SAFETY: allocated with this layout.
-            Place::Heap => unsafe { dealloc(self.start.as_ptr(), self.layout) },
-            Place::Mapping { .. } => {}
-            Place::Region(region) => region.free(self.start, self.layout.size()),
+            Storage::Heap => unsafe { dealloc(self.start.as_ptr(), self.layout) },
+            Storage::Mapping { .. } => {}
+            Storage::Region(region) => region.free(self.start, self.layout.size()),
         }
     }
 }

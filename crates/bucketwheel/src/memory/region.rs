@@ -9,8 +9,8 @@ use memmap2::MmapMut;
 
 use super::mapping::{map, HUGE_PAGE};
 
-/// Memory that arrays lie in, one behind the other, at the first place with room: what one of them leaves is the next
-/// one's, without a fresh page.
+/// Memory that arrays lie in, one behind the other, at the first place with room. The next array takes the memory that an array
+/// leaves, without a fresh page.
 #[derive(Debug)]
 pub struct Region {
     _mapping: MmapMut,
@@ -45,7 +45,7 @@ impl Region {
     /// Alignment and unit of its blocks.
     const PAGE: usize = 4096;
 
-    /// Returns a region of at least so many bytes; `None` on systems without mappings.
+    /// Returns a region of at least `bytes` bytes; `None` on systems without mappings.
     pub fn new(bytes: usize) -> Option<Self> {
         let bytes = bytes.checked_next_multiple_of(HUGE_PAGE)?;
         let (mapping, start) = map(bytes, Self::PAGE)?;
@@ -95,7 +95,7 @@ impl Region {
 mod tests {
     use super::*;
 
-    /// The first bytes of blocks in a region, and what is left of it.
+    /// Blocks take the first place with room, and their neighbours the rest.
     #[test]
     fn a_region_has_the_first_place_with_room() {
         let Some(region) = Region::new(1) else { return };

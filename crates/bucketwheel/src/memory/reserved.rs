@@ -56,7 +56,7 @@ impl Zeroed {
                 None => (Block::on_heap(layout)?, layout.size()),
             },
         };
-        // SAFETY: as many bytes, which are the block's.
+        // SAFETY: `used` is at most the block's size, and nobody else has the block yet.
         unsafe { block.start.write_bytes(0, used) };
         Some(block)
     }
@@ -80,7 +80,7 @@ mod tests {
         for len in [0, 1, 100, LEAST_KEPT, 3 * LEAST_KEPT, 8 * LEAST_KEPT, 2 * HUGE_PAGE + 1] {
             let bytes = [(); 2].map(|()| Zeroed::new(len).expect("little memory"));
             for Zeroed(block) in &bytes {
-                // SAFETY: as many bytes, which are its own.
+                // SAFETY: the block has `len` bytes, which are set to zero, and nobody else accesses them.
                 let bytes = unsafe { std::slice::from_raw_parts_mut(block.start.as_ptr(), len) };
                 assert!(block.start.as_ptr().addr().is_multiple_of(Zeroed::ALIGN));
                 assert!(bytes.iter().all(|&byte| byte == 0));

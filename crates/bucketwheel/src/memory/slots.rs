@@ -74,7 +74,7 @@ impl Room {
         Room { lines: Uninit::empty(), stride: 0, len: 0 }
     }
 
-    /// Sees to it that there is room for `len` points of `stride` bytes, whatever they are then.
+    /// Makes room for `len` points of `stride` bytes, with undefined content.
     ///
     /// # Errors
     /// [`Error::OutOfMemory`].

@@ -10,6 +10,7 @@ use crate::curve::{Curve, Words};
 use crate::digits::table::Table;
 use crate::digits::{arrange, classes, Class, Digits, Sharing};
 use crate::engine::buckets::{BitSums, Shape};
+use crate::engine::infinities::Infinities;
 use crate::engine::points::Accumulation;
 use crate::engine::strategy::Strategy;
 use crate::memory::{Array, Uninit};
@@ -17,15 +18,15 @@ use crate::msm::Msm;
 use crate::plan::lengths::Lengths;
 use crate::plan::Plan;
 use crate::provider::Abilities;
-use crate::scalars::{Fold, Layout, Magnitudes, ScalarWords, Scalars, Split};
+use crate::scalars::{Fold, MagnitudeLayout, Magnitudes, ScalarWords, Scalars, Split};
 use crate::windows::Windows;
 use crate::Error;
 
 /// Scalars as magnitudes, and their lengths.
 pub struct Measured {
-    /// Those of first halves, then of second halves where scalars are split.
+    /// Magnitudes of first halves, then of second halves where scalars are split.
     magnitudes: Array<u64>,
-    layout: Layout,
+    layout: MagnitudeLayout,
     /// The number of magnitudes of each length in bits.
     counts: Vec<usize>,
 }
@@ -38,7 +39,7 @@ impl Measured {
     pub fn new<F: ScalarWords>(
         msm: Msm<'_>,
         scalars: Scalars<'_, F>,
-        points: Points<'_>,
+        points: PointProperties<'_>,
         control: &Control<'_>,
     ) -> Result<Self, Error> {
         if points.len != scalars.len() {
@@ -49,7 +50,7 @@ impl Measured {
         strategy.check_threads(points.abilities.needs_sorted(strategy))?;
         let fold = Fold { in_subgroup: points.in_subgroup, split: points.split };
         let (magnitudes, counts) = points.magnitudes(&scalars, &fold, control)?;
-        Ok(Measured { magnitudes, layout: Layout::of::<F>(&fold), counts })
+        Ok(Measured { magnitudes, layout: MagnitudeLayout::of::<F>(&fold), counts })
     }
 
     /// The magnitudes, first halves first.
@@ -68,8 +69,8 @@ impl Measured {
 pub struct Job {
     /// Magnitudes of first halves, then of second halves if the table is of halves.
     magnitudes: Array<u64>,
-    layout: Layout,
-    /// Of all magnitudes, or of first and of second halves.
+    layout: MagnitudeLayout,
+    /// The classes of all magnitudes, or of first and of second halves.
     classes: Vec<Vec<Class>>,
     windows: Windows,
     sharing: Sharing,
@@ -88,7 +89,7 @@ impl Job {
     pub fn new(
         msm: Msm<'_>,
         measured: Measured,
-        points: Points<'_>,
+        points: PointProperties<'_>,
         control: &Control<'_>,
     ) -> Result<Option<Self>, Error> {
         let strategy = msm.strategy.resolve();
@@ -116,26 +117,28 @@ impl Job {
         }))
     }
 
-    /// The sum over these points; `infinity` says whether those to be added include the point at infinity.
+    /// Returns the sum over these points. The magnitudes of points that are left out are 0; `infinities` tells whether
+    /// the others may include the point at infinity.
     pub fn run<C: Curve>(
         &self,
         bases: &Bases<C>,
-        infinity: bool,
+        infinities: Infinities,
         control: &Control<'_>,
     ) -> Result<Projective<C>, Error> {
-        let mut sums = Sums::new(bases, infinity);
+        let mut sums = BasesSums::new(bases, infinities);
         self.for_each_group(1, control, |work| sums.add(work, control))?;
         Ok(sums.combine(self.windows))
     }
 
-    /// The sums over two sets of points.
+    /// Returns the sums over two sets of points, as [`run`](Self::run) does over one.
     pub fn run_pair<C: Curve, D: Curve>(
         &self,
         bases: (&Bases<C>, &Bases<D>),
-        infinity: (bool, bool),
+        infinities: (Infinities, Infinities),
         control: &Control<'_>,
     ) -> Result<(Projective<C>, Projective<D>), Error> {
-        let (mut one, mut other) = (Sums::new(bases.0, infinity.0), Sums::new(bases.1, infinity.1));
+        let (mut one, mut other) =
+            (BasesSums::new(bases.0, infinities.0), BasesSums::new(bases.1, infinities.1));
         self.for_each_group(2, control, |work| {
             one.add(work, control)?;
             other.add(work, control)
@@ -143,10 +146,10 @@ impl Job {
         Ok((one.combine(self.windows), other.combine(self.windows)))
     }
 
-    /// Calls `add`, which adds over so many sets of points, with one group of sets of buckets after the other.
+    /// Calls `add`, which adds over this number of bases, with one group of sets of buckets after the other.
     fn for_each_group(
         &self,
-        times: usize,
+        bases: usize,
         control: &Control<'_>,
         mut add: impl FnMut(Accumulation<'_>) -> Result<(), Error>,
     ) -> Result<(), Error> {
@@ -160,43 +163,49 @@ impl Job {
             .collect();
         let all = 0..self.windows.sets();
         let additions: usize = digits.iter().map(|digits| digits.count(&all)).sum();
-        control.expect(times * (additions + 2 * all.len() * self.windows.buckets()));
+        control.expect(bases * (additions + 2 * all.len() * self.windows.buckets()));
         for first in all.clone().step_by(self.plan.sets_at_a_time) {
             let sets = first..all.end.min(first + self.plan.sets_at_a_time);
             let shape = Shape { window_count: sets.len(), per_window: self.windows.buckets() };
             let arranged = digits.iter().map(|&digits| arrange(digits, sets.clone(), self.sorted, control));
             let arranged = arranged.collect::<Result<Vec<_>, _>>()?;
             let (points, seconds) = (&arranged[0], arranged.get(1));
-            add(Accumulation { points, seconds, shape, strategy: self.strategy, infinity: false })?;
+            add(Accumulation {
+                points,
+                seconds,
+                shape,
+                strategy: self.strategy,
+                infinities: Infinities::Absent,
+            })?;
         }
         Ok(())
     }
 }
 
 /// All magnitudes, or two halves of them.
-fn halves(words: &[u64], layout: Layout, two: bool) -> impl Iterator<Item = Magnitudes<'_>> {
+fn halves(words: &[u64], layout: MagnitudeLayout, two: bool) -> impl Iterator<Item = Magnitudes<'_>> {
     let len = words.len() / layout.words;
     let (firsts, seconds) = Magnitudes::new(words, len, layout).split_at(len >> u32::from(two));
     std::iter::once(firsts).chain(two.then_some(seconds))
 }
 
-/// Sums over some points by set and bit.
-struct Sums<'a, C: Curve> {
+/// Sums over the points of some bases, by set of buckets and bit.
+struct BasesSums<'a, C: Curve> {
     bases: &'a Bases<C>,
-    /// True if the points that are added may include the point at infinity.
-    infinity: bool,
+    /// The point at infinity among the points that are added.
+    infinities: Infinities,
     sums: BitSums<Words<C>>,
     images: BitSums<Words<C>>,
 }
 
-impl<'a, C: Curve> Sums<'a, C> {
-    fn new(bases: &'a Bases<C>, infinity: bool) -> Self {
-        Sums { bases, infinity, sums: BitSums::new(), images: BitSums::new() }
+impl<'a, C: Curve> BasesSums<'a, C> {
+    fn new(bases: &'a Bases<C>, infinities: Infinities) -> Self {
+        BasesSums { bases, infinities, sums: BitSums::new(), images: BitSums::new() }
     }
 
     /// The sums of further sets.
     fn add(&mut self, work: Accumulation<'_>, control: &Control<'_>) -> Result<(), Error> {
-        let work = Accumulation { infinity: self.infinity, ..work };
+        let work = Accumulation { infinities: self.infinities, ..work };
         let mut sums = self.bases.prepared.bit_sums(work, control)?;
         self.images.extend(sums.drain(work.shape.window_count..));
         self.sums.append(&mut sums);
@@ -212,7 +221,7 @@ impl<'a, C: Curve> Sums<'a, C> {
 
 /// Properties of the points that a job depends on.
 #[derive(Clone, Copy)]
-pub struct Points<'a> {
+pub struct PointProperties<'a> {
     pub len: usize,
     pub in_subgroup: bool,
     /// Split of long scalars, where there are images of the points or the table is of halves.
@@ -224,7 +233,7 @@ pub struct Points<'a> {
     pub abilities: Abilities,
 }
 
-impl Points<'_> {
+impl PointProperties<'_> {
     /// Magnitudes and signs of all scalars, except scalars of points at infinity; if they split, the second halves' come
     /// behind them. And how many there are of each length.
     fn magnitudes<F: ScalarWords>(
@@ -233,7 +242,7 @@ impl Points<'_> {
         fold: &Fold<'_>,
         control: &Control<'_>,
     ) -> Result<(Array<u64>, Vec<usize>), Error> {
-        let layout = Layout::of::<F>(fold);
+        let layout = MagnitudeLayout::of::<F>(fold);
         let halves = if fold.split.is_some() { 2 } else { 1 };
         let stride = halves * self.len;
         let out = Uninit::new(stride * layout.words)?;

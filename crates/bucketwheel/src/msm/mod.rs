@@ -1,4 +1,4 @@
-//! The call of an MSM: what the caller chooses, and what goes together.
+//! The call of an MSM: the caller's choices, and sums that share their digits.
 
 mod few;
 pub(crate) mod job;
@@ -12,8 +12,9 @@ use crate::control::{Cancel, Control, Progress};
 use crate::curve::Curve;
 use crate::digits::table::Table;
 use crate::engine::adder::{AdderKind, MAX_BATCH};
+use crate::engine::infinities::Infinities;
 use crate::engine::strategy::Strategy;
-use crate::msm::job::{Job, Measured, Points};
+use crate::msm::job::{Job, Measured, PointProperties};
 use crate::plan::costs::{few_points, Costs};
 use crate::plan::lengths::Lengths;
 use crate::plan::{bucket_bytes, Plan};
@@ -72,8 +73,8 @@ impl<'a> Msm<'a> {
         Msm { threads: Some(threads), ..self }
     }
 
-    /// Windows of at most this many bits: as many as that takes, as even as possible. Over a table
-    /// ([`BasesOptions::copies`]) each of its steps is cut that way.
+    /// Sets the largest number of bits of a window. Scalars are cut into as few windows as this allows, of widths as even as
+    /// possible. Over a table ([`BasesOptions::copies`]), each of its steps is cut in this way.
     pub fn window(self, window: u32) -> Self {
         Msm { window: Some(window), ..self }
     }
@@ -93,8 +94,9 @@ impl<'a> Msm<'a> {
         Msm { strategy: Strategy { threads_by, ..self.strategy }, ..self }
     }
 
-    /// Sets the additions in a batch, where schedulers take points in any order: CycloneMSM's T for `Delayed`, as many as share
-    /// an inversion with the affine adder; SimdMSM's chi for `ThreeTier`. By default as many as the adder likes (docs/schedulers.md).
+    /// Sets the additions in a batch, where schedulers take points in any order: CycloneMSM's T for `Delayed`, which is
+    /// the number of additions that share an inversion in the affine adder; SimdMSM's chi for `ThreeTier`. By default the adder
+    /// chooses (docs/schedulers.md).
     /// A number that is not between 1 and 2048 counts as the nearest of these.
     pub fn batch(self, additions: usize) -> Self {
         let batch = Some(additions.clamp(1, MAX_BATCH));
@@ -145,7 +147,7 @@ impl<'a> Msm<'a> {
         bases.check_adder(self.strategy.adder)?;
         let control = Control::new(self.threads, self.cancel, self.progress);
         let merged = bases.duplicates.as_ref().map(|duplicates| duplicates.merge(scalars)).transpose()?;
-        let points = Points {
+        let points = PointProperties {
             len: bases.len,
             in_subgroup: bases.in_subgroup,
             split: bases.split,
@@ -168,7 +170,7 @@ impl<'a> Msm<'a> {
         let report = Report { deduplication, ..self.report(job.as_ref(), bases.backend()) };
         let sum = match job {
             None => Projective::zero(),
-            Some(job) => job.run(bases, false, &control)?,
+            Some(job) => job.run(bases, Infinities::Absent, &control)?,
         };
         control.finish();
         Ok((sum, report))
@@ -249,13 +251,13 @@ impl<'a> Msm<'a> {
         let is_common = |i: &u32| bases.1.infinities.binary_search(i).is_ok();
         let common: Vec<u32> = bases.0.infinities.iter().copied().filter(is_common).collect();
         let (split, table) = shared(bases.0, bases.1);
-        let points = Points {
+        let points = PointProperties {
             len: bases.0.len(),
             in_subgroup: bases.0.in_subgroup && bases.1.in_subgroup,
             split,
             table,
             infinities: &common,
-            // One group after the other, yet an allocator may keep what the first one had.
+            // One group after the other, yet an allocator may keep the memory of the first group.
             bucket_bytes: bucket_bytes::<C>(self.strategy) + bucket_bytes::<D>(self.strategy),
             // Costs are the dearer group's, which usually is the second.
             abilities: Abilities { costs: bases.1.abilities.costs, ..bases.0.abilities },
@@ -266,9 +268,9 @@ impl<'a> Msm<'a> {
         let sums = match job {
             None => (Projective::zero(), Projective::zero()),
             Some(job) => {
-                let infinity = |infinities: &[u32]| infinities.len() > common.len();
-                let infinity = (infinity(&bases.0.infinities), infinity(&bases.1.infinities));
-                job.run_pair(bases, infinity, &control)?
+                let remaining = |infinities: &[u32]| Infinities::possible_if(infinities.len() > common.len());
+                let remaining = (remaining(&bases.0.infinities), remaining(&bases.1.infinities));
+                job.run_pair(bases, remaining, &control)?
             }
         };
         control.finish();
@@ -310,12 +312,12 @@ impl<'a> Msm<'a> {
     }
 }
 
-/// Split of scalars over two sets of points with the same digits, and the table: what both have, or none.
+/// Returns the split of scalars and the table that two sets of points have in common, for the same digits over both.
 fn shared<C: Curve, D: Curve>(bases: &Bases<C>, others: &Bases<D>) -> (Option<&'static Split>, Table) {
     // Steps are made for magnitudes that are folded, or not.
     let same = bases.table == others.table && bases.in_subgroup == others.in_subgroup;
     let table = if same { bases.table } else { Table::none(bases.table.stride) };
-    // Without such a table, halves need images.
+    // Without a common table, halves need images.
     let halves = bases.table.halves || others.table.halves;
     (bases.split.filter(|_| bases.split == others.split && (same || !halves)), table)
 }

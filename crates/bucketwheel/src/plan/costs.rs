@@ -14,7 +14,7 @@ pub struct Costs {
     pub wide_digit: f64,
     /// An addition of the aggregation, whose operands lie further apart.
     pub aggregation: f64,
-    /// Fixed cost of a window, whatever its width.
+    /// Fixed cost of a window of any width.
     pub window: f64,
     /// The points up to which their images under the endomorphism are kept by default
     /// ([`BasesOptions::endomorphism`](crate::BasesOptions::endomorphism)): beyond, more memory outweighs fewer additions.

@@ -37,11 +37,13 @@ fn endomorphism_points(samples: &[Sample], default: usize) -> usize {
     let mut sizes: Vec<usize> = samples.iter().map(|sample| sample.points).collect();
     sizes.sort_unstable();
     sizes.dedup();
-    let fastest = |points: usize, endomorphism: bool| {
-        let samples = samples.iter().filter(|s| (s.points, s.endomorphism) == (points, endomorphism));
+    let (with, without): (Vec<&Sample>, Vec<&Sample>) =
+        samples.iter().partition(|sample| sample.endomorphism);
+    let fastest = |samples: &[&Sample], points: usize| {
+        let samples = samples.iter().filter(|sample| sample.points == points);
         samples.map(|sample| sample.seconds).min_by(f64::total_cmp)
     };
-    let gain = |&points: &usize| Some((points, (fastest(points, false)? / fastest(points, true)?).ln()));
+    let gain = |&points: &usize| Some((points, (fastest(&without, points)? / fastest(&with, points)?).ln()));
     let gains: Vec<(usize, f64)> = sizes.iter().filter_map(gain).collect();
     let (mut best, mut most, mut sum) = (0, 0.0, 0.0);
     for &(points, gain) in &gains {
@@ -80,7 +82,9 @@ impl Sample {
     fn terms<C: Curve>(&self) -> [f64; TERMS] {
         let split = endomorphism::<C>().filter(|_| self.endomorphism);
         let split = split.map(|endomorphism| &endomorphism.split);
-        let windows = Windows::new(magnitude_bits::<C::ScalarField>(true, split), self.window, u32::MAX);
+        let in_subgroup = true;
+        let bits = magnitude_bits::<C::ScalarField>(in_subgroup, split);
+        let windows = Windows::new(bits, self.window, u32::MAX);
         let lengths = Lengths::uniform::<C::ScalarField>(self.points, split);
         let cost = Cost::new(&lengths.longer(), windows, &Table::none(self.points));
         let all = (1.0 + DIGIT) * cost.digits - cost.occupied + PER_BUCKET * cost.buckets;

@@ -1,4 +1,4 @@
-//! The lengths of scalars, and what they cost in windows.
+//! The lengths of scalars, and their costs in windows.
 
 use crate::digits::table::{Multiples, Table};
 use crate::plan::costs::Costs;
@@ -31,7 +31,7 @@ impl Lengths {
         Lengths::new((0..=F::MODULUS_BIT_SIZE).map(count).collect(), words)
     }
 
-    /// `n` scalars of as many bits.
+    /// Returns the lengths of `n` scalars that all have `bits` bits.
     pub fn equal(n: usize, bits: u32) -> Self {
         let mut counts = vec![0; bits as usize + 1];
         counts[bits as usize] = n;
@@ -109,7 +109,7 @@ const NARROW: u32 = 16;
 pub(crate) struct Cost {
     /// Digits that are not 0.
     pub digits: f64,
-    /// Those of windows of more than 16 bits.
+    /// Digits of windows of more than 16 bits.
     pub wide_digits: f64,
     pub buckets: f64,
     /// Buckets with a point.

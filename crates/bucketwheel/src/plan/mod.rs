@@ -1,5 +1,5 @@
-//! The plan of an MSM: how windows cut the scalars, what they cost in additions and in memory, and which ones cost
-//! least.
+//! The plan of an MSM: how windows cut the scalars, their costs in additions and in memory, and the windows of least
+//! cost.
 
 pub(crate) mod costs;
 pub(crate) mod fit;
@@ -32,7 +32,7 @@ pub struct Plan {
     /// Sets of buckets that are filled at a time, one after the other: their points are sorted when it is their turn, and
     /// they use the buckets of the sets before.
     pub sets_at_a_time: usize,
-    /// The most memory in bytes beyond points, scalars, and what earlier calls left
+    /// The most memory in bytes beyond points, scalars, and memory that earlier calls left
     /// ([`release_memory`](crate::release_memory)). With n scalars in w windows, g of them at a time, of c bits, and s bytes a
     /// bucket (128 over the prime field and 256 over its extension, with the affine adder):
     ///
@@ -48,7 +48,7 @@ pub struct Plan {
     /// From 2^18 scalars on, that is at most 72 bytes for each of them, beside the buckets. Windows that share a set of buckets
     /// over a table are filled together.
     ///
-    /// Not all of it is needed at the same time, which leaves room for what an allocator keeps.
+    /// Not all of it is needed at the same time, which leaves room for memory that an allocator keeps.
     pub memory_bytes: usize,
 }
 
@@ -110,7 +110,7 @@ const COORDINATES: usize = (3 + 2 + 4) * naf::MULTIPLES;
 /// Bytes of a huge page, of which the last one of an array is not full.
 const HUGE_PAGE: usize = 2 << 20;
 
-/// Digits that are sorted at a time, at least if there are as many: eight megabytes of ids.
+/// Digits that are sorted at a time, except if there are fewer: eight megabytes of ids.
 const DIGITS: usize = 1 << 21;
 /// Sets of buckets that are filled at a time, at least: fewer would share long batches among less work.
 pub(crate) const SETS: usize = 4;
@@ -144,11 +144,12 @@ mod tests {
 
     #[test]
     fn memory_follows_the_formula() {
+        let sorted = true;
         let plan = Plan::new(
             &Lengths::uniform::<Fr>(1000, None),
             Windows::new(254, 10, u32::MAX),
             &Table::none(1000),
-            true,
+            sorted,
             128,
             3,
         );
@@ -157,7 +158,7 @@ mod tests {
         assert_eq!(plan.memory_bytes, expected);
     }
 
-    /// With and without the endomorphism, whatever the threshold between them.
+    /// With and without the endomorphism, on both sides of the threshold between them.
     #[test]
     fn long_sums_take_72_bytes_a_point() {
         fn check<C: Curve>() {
@@ -168,7 +169,8 @@ mod tests {
                 let lengths = Lengths::uniform::<C::ScalarField>(n, split);
                 let table = &Table::none(n);
                 let windows = lengths.windows(None, table, &costs).expect("scalars that are not 0");
-                let plan = Plan::new(&lengths, windows, table, true, bytes, 1);
+                let (sorted, threads) = (true, 1);
+                let plan = Plan::new(&lengths, windows, table, sorted, bytes, threads);
                 let buckets = (plan.sets_at_a_time * windows.buckets()) * (bytes + 8);
                 let beside = plan.memory_bytes - buckets - CHUNK * (bytes / 2 + 128) - HUGE_PAGE;
                 assert!(beside <= 72 * n, "2^{log_size}: {plan:?}");

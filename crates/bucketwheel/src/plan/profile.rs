@@ -12,7 +12,7 @@ use crate::plan::costs::Costs;
 
 /// Parameters that costs depend on: curves over fields of the same size take the same time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Kind {
+struct CurveKind {
     backend: Backend,
     /// Bits of the prime.
     bits: u32,
@@ -20,9 +20,9 @@ struct Kind {
     degree: u64,
 }
 
-impl Kind {
+impl CurveKind {
     fn over<F: Field>(backend: Backend) -> Self {
-        Kind { backend, bits: F::BasePrimeField::MODULUS_BIT_SIZE, degree: F::extension_degree() }
+        CurveKind { backend, bits: F::BasePrimeField::MODULUS_BIT_SIZE, degree: F::extension_degree() }
     }
 }
 
@@ -42,7 +42,7 @@ impl Kind {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Profile(Vec<(Kind, Costs)>);
+pub struct Profile(Vec<(CurveKind, Costs)>);
 
 static INSTALLED: OnceLock<Profile> = OnceLock::new();
 
@@ -59,19 +59,22 @@ impl Costs {
 
     /// Costs of curves over this field.
     pub(crate) fn over<F: Field>(backend: Backend) -> Self {
-        INSTALLED.get().and_then(|profile| profile.get(Kind::over::<F>(backend))).unwrap_or(Self::DEFAULT)
+        INSTALLED
+            .get()
+            .and_then(|profile| profile.get(CurveKind::over::<F>(backend)))
+            .unwrap_or(Self::DEFAULT)
     }
 }
 
 impl Profile {
     /// Sets the costs on curves over fields of this size.
     pub fn set<C: Curve>(&mut self, backend: Backend, costs: Costs) {
-        let kind = Kind::over::<C::BaseField>(backend);
+        let kind = CurveKind::over::<C::BaseField>(backend);
         self.0.retain(|&(other, _)| other != kind);
         self.0.push((kind, costs));
     }
 
-    fn get(&self, kind: Kind) -> Option<Costs> {
+    fn get(&self, kind: CurveKind) -> Option<Costs> {
         self.0.iter().find(|&&(other, _)| other == kind).map(|&(_, costs)| costs)
     }
 
@@ -87,7 +90,7 @@ impl Profile {
 impl fmt::Display for Profile {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "{HEADING}\n{COLUMNS}")?;
-        self.0.iter().try_for_each(|(Kind { backend, bits, degree }, costs)| {
+        self.0.iter().try_for_each(|(CurveKind { backend, bits, degree }, costs)| {
             let Costs { wide_digit, aggregation, window, endomorphism_points } = costs;
             writeln!(f, "{backend} {bits} {degree} {wide_digit} {aggregation} {window} {endomorphism_points}")
         })
@@ -126,14 +129,14 @@ impl FromStr for Profile {
     }
 }
 
-fn parse_line(line: &str) -> Option<(Kind, Costs)> {
+fn parse_line(line: &str) -> Option<(CurveKind, Costs)> {
     let words: Vec<&str> = line.split_whitespace().collect();
     let &[backend, bits, degree, wide_digit, aggregation, window, points] = words.as_slice() else {
         return None;
     };
     let cost = |word: &str| word.parse().ok().filter(|cost| (0.0..=MOST).contains(cost));
     let kind =
-        Kind { backend: backend.parse().ok()?, bits: bits.parse().ok()?, degree: degree.parse().ok()? };
+        CurveKind { backend: backend.parse().ok()?, bits: bits.parse().ok()?, degree: degree.parse().ok()? };
     let costs = Costs {
         wide_digit: cost(wide_digit)?,
         aggregation: cost(aggregation)?,

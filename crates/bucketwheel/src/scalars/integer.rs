@@ -6,7 +6,7 @@ use ark_ff::{BigInt, BigInteger};
 use bucketwheel_lanes::Backend;
 
 use super::fold::Fold;
-use super::layout::Layout;
+use super::layout::MagnitudeLayout;
 use super::source::Scalars;
 use super::words::{MontgomeryWords, Reduce};
 use super::writing::Writing;
@@ -39,7 +39,7 @@ impl Integer for BigInt<6> {
 }
 
 impl Fold<'_> {
-    /// Writes the magnitudes of the scalars in `range` in their [layout](Layout::of), from `position` on into an
+    /// Writes the magnitudes of the scalars in `range` in their [layout](MagnitudeLayout::of), from `position` on into an
     /// array of `stride` of them, and behind them the magnitudes of the second halves if scalars split. Returns how
     /// many there are of each length in bits.
     ///
@@ -57,7 +57,7 @@ impl Fold<'_> {
         backend: Backend,
         control: &Control<'_>,
     ) -> Result<Vec<usize>, Error> {
-        let (fold, layout, scalars) = (*self, Layout::of::<F>(self), scalars.source());
+        let (fold, layout, scalars) = (*self, MagnitudeLayout::of::<F>(self), scalars.source());
         let bits = F::MODULUS_BIT_SIZE;
         let writing = Writing { fold, layout, scalars, bits, range, out, position, stride, backend, control };
         F::BigInt::write_magnitudes(writing)

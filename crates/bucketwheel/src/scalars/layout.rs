@@ -11,22 +11,22 @@ use crate::memory::Output;
 /// Signed magnitudes as they are kept: two's complements of some words, all lowest words first, then all second ones, and so
 /// on, so that a window of many scalars is read from one place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Layout {
+pub struct MagnitudeLayout {
     /// The words of a magnitude.
     pub words: usize,
     /// False if there are no signs, and the highest bit is as the others.
     pub(crate) is_signed: bool,
 }
 
-impl Layout {
+impl MagnitudeLayout {
     /// The layout of magnitudes of `F`, which have signs, or split, or do not.
     pub(crate) fn of<F: MontgomeryWords>(fold: &Fold<'_>) -> Self {
         let words = F::MODULUS.as_ref().len();
         match (fold.split, fold.in_subgroup) {
             // Below 2^127.
-            (Some(_), _) => Layout { words: 2, is_signed: true },
+            (Some(_), _) => MagnitudeLayout { words: 2, is_signed: true },
             // At most half of the order, so that there is a bit left.
-            (None, is_signed) => Layout { words, is_signed },
+            (None, is_signed) => MagnitudeLayout { words, is_signed },
         }
     }
 
@@ -56,7 +56,7 @@ impl Layout {
         }
     }
 
-    /// Sets magnitudes of an array of `stride` of them to 0, and counts them as such.
+    /// Sets magnitudes of an array of `stride` of them to 0, and counts them as zeros.
     pub fn clear(
         self,
         words: &mut [u64],
@@ -79,12 +79,12 @@ pub struct Magnitudes<'a> {
     words: &'a [u64],
     stride: usize,
     len: usize,
-    layout: Layout,
+    layout: MagnitudeLayout,
 }
 
 impl<'a> Magnitudes<'a> {
     /// The first `len` of the magnitudes that an array has room for.
-    pub fn new(words: &'a [u64], len: usize, layout: Layout) -> Self {
+    pub fn new(words: &'a [u64], len: usize, layout: MagnitudeLayout) -> Self {
         let stride = words.len() / layout.words;
         debug_assert!(words.len().is_multiple_of(layout.words) && len <= stride);
         Magnitudes { words, stride, len, layout }
@@ -205,7 +205,7 @@ enum Above {
 
 impl Field {
     /// Booth's digit of a window of c bits, `bits + below - 2^c top`, where `bits` are its own, `top` is the highest one of
-    /// them, and `below` the bit under the window: what that one's window has taken away from the next. So digits are
+    /// them, and `below` the bit under the window, which the window below has taken away. So digits are
     /// between `-2^(c-1)` and `2^(c-1)`, no carry goes from window to window, and two's complements need nothing of their
     /// own.
     #[inline(always)]

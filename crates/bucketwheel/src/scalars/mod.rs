@@ -12,7 +12,7 @@ mod writing;
 
 pub(crate) use fold::Fold;
 pub use integer::{Integer, ScalarWords};
-pub(crate) use layout::{Layout, Magnitudes};
+pub(crate) use layout::{MagnitudeLayout, Magnitudes};
 #[cfg(test)]
 pub(crate) use magnitude::Magnitude;
 pub use source::{RawScalars, Scalars};

@@ -127,18 +127,18 @@ impl<'a, F: MontgomeryWords<BigInt: Reduce>> Scalars<'a, F> {
     }
 
     /// The same without the field's type.
-    pub(super) fn source(&self) -> Source<'_, F::BigInt> {
+    pub(super) fn source(&self) -> ScalarReader<'_, F::BigInt> {
         let kind = match *self {
-            Scalars::Field(s) => Kind::Montgomery(F::as_montgomery(s)),
-            Scalars::Integers(s) => Kind::Canonical(s),
-            Scalars::U64(s) => Kind::U64(s),
-            Scalars::U32(s) => Kind::U32(s),
-            Scalars::U16(s) => Kind::U16(s),
-            Scalars::U8(s) => Kind::U8(s),
-            Scalars::Bool(s) => Kind::Bool(s),
-            Scalars::Raw(s) => Kind::Raw(s.records, s.form),
+            Scalars::Field(s) => ScalarSlice::Montgomery(F::as_montgomery(s)),
+            Scalars::Integers(s) => ScalarSlice::Canonical(s),
+            Scalars::U64(s) => ScalarSlice::U64(s),
+            Scalars::U32(s) => ScalarSlice::U32(s),
+            Scalars::U16(s) => ScalarSlice::U16(s),
+            Scalars::U8(s) => ScalarSlice::U8(s),
+            Scalars::Bool(s) => ScalarSlice::Bool(s),
+            Scalars::Raw(s) => ScalarSlice::Raw(s.records, s.form),
         };
-        Source { kind, order: F::MODULUS, inverse: negated_inverse(F::MODULUS.as_ref()[0]) }
+        ScalarReader { kind, order: F::MODULUS, inverse: negated_inverse(F::MODULUS.as_ref()[0]) }
     }
 }
 
@@ -151,15 +151,15 @@ fn negated_inverse(m: u64) -> u64 {
 
 /// Scalars of any field whose integers are `B`.
 #[derive(Clone, Copy, Debug)]
-pub struct Source<'a, B> {
-    kind: Kind<'a, B>,
+pub struct ScalarReader<'a, B> {
+    kind: ScalarSlice<'a, B>,
     /// The field's modulus m, and -1/m modulo 2^64.
     pub order: B,
     inverse: u64,
 }
 
 #[derive(Clone, Copy, Debug)]
-enum Kind<'a, B> {
+enum ScalarSlice<'a, B> {
     /// Reduced, as field elements are.
     Montgomery(&'a [B]),
     Canonical(&'a [B]),
@@ -171,21 +171,21 @@ enum Kind<'a, B> {
     Raw(Records<'a>, Form),
 }
 
-impl<B: BigInteger + Reduce> Source<'_, B> {
+impl<B: BigInteger + Reduce> ScalarReader<'_, B> {
     /// Reads scalars from `first` on as integers, which may not be below the order. A Montgomery form that is not, which no integer
     /// tells, becomes the order.
     #[inline(always)]
     pub fn read(&self, first: usize, integers: &mut [B]) {
         let range = first..first + integers.len();
         match self.kind {
-            Kind::Montgomery(s) => fill(integers, &s[range], |s| s.reduce(&self.order, self.inverse)),
-            Kind::Canonical(s) => integers.copy_from_slice(&s[range]),
-            Kind::U64(s) => fill(integers, &s[range], B::from),
-            Kind::U32(s) => fill(integers, &s[range], B::from),
-            Kind::U16(s) => fill(integers, &s[range], B::from),
-            Kind::U8(s) => fill(integers, &s[range], B::from),
-            Kind::Bool(s) => fill(integers, &s[range], |bit| B::from(u8::from(bit))),
-            Kind::Raw(records, form) => {
+            ScalarSlice::Montgomery(s) => fill(integers, &s[range], |s| s.reduce(&self.order, self.inverse)),
+            ScalarSlice::Canonical(s) => integers.copy_from_slice(&s[range]),
+            ScalarSlice::U64(s) => fill(integers, &s[range], B::from),
+            ScalarSlice::U32(s) => fill(integers, &s[range], B::from),
+            ScalarSlice::U16(s) => fill(integers, &s[range], B::from),
+            ScalarSlice::U8(s) => fill(integers, &s[range], B::from),
+            ScalarSlice::Bool(s) => fill(integers, &s[range], |bit| B::from(u8::from(bit))),
+            ScalarSlice::Raw(records, form) => {
                 for (integer, index) in integers.iter_mut().zip(range) {
                     let words: B = words(&records, index);
                     *integer = match form {

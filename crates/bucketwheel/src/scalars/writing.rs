@@ -7,9 +7,9 @@ use ark_ff::BigInteger;
 use bucketwheel_lanes::Backend;
 
 use super::fold::Fold;
-use super::layout::Layout;
+use super::layout::MagnitudeLayout;
 use super::magnitude::Magnitude;
-use super::source::Source;
+use super::source::ScalarReader;
 use super::words::Reduce;
 use crate::control::Control;
 use crate::memory::Output;
@@ -22,8 +22,8 @@ pub(crate) const PART: usize = 1 << 12;
 /// Magnitudes under way: see [`Fold::write`], whose arguments they are.
 pub struct Writing<'a, B> {
     pub(super) fold: Fold<'a>,
-    pub(super) layout: Layout,
-    pub(super) scalars: Source<'a, B>,
+    pub(super) layout: MagnitudeLayout,
+    pub(super) scalars: ScalarReader<'a, B>,
     /// Bits of the order.
     pub(super) bits: u32,
     pub(super) range: Range<usize>,

@@ -2,7 +2,7 @@
 //!
 //! CycloneMSM, section 3.2. Points take slots in the order of their arrival, and a bucket that a point is added to
 //! is in use for a while ([`Overlap`]): until the end of its batch of T slots, where T additions share an inversion,
-//! or for T slots, which is the paper's condition (3) and what a pipeline of T stages asks for. A point that meets
+//! or for T slots, which is the paper's condition (3), for a pipeline of T stages. A point that meets
 //! its bucket in use leaves its slot empty and comes again when all others have had their turn, in a second pass,
 //! a third, and so on. Nobody needs to know which bucket becomes free when. The first point of a bucket is copied
 //! and takes no slot.

@@ -1,6 +1,6 @@
 //! `greedy`: a point whose bucket is in use is tried again as soon as possible, and meanwhile added to another one.
 //!
-//! CycloneMSM, section 3.2, calls greedy what reprocesses a conflicting point as soon as its bucket is free, needs a
+//! CycloneMSM, section 3.2, calls a scheduler greedy that reprocesses a conflicting point as soon as its bucket is free, needs a
 //! short queue only, and has "a challenge for the future" in software (section 5.3), since one has to keep track of
 //! when a bucket was last used. Batches make that easy: a bucket is in use if its last batch is the current one, a
 //! number per bucket, written when the bucket is. At the end of a batch all buckets are free, and the points that wait

@@ -56,6 +56,12 @@ impl Ref {
         Ref(Ref::new(Place::Input, index).0 | negative as u32)
     }
 
+    /// Input `index`, with a plus sign.
+    #[inline(always)]
+    pub fn positive(index: usize) -> Ref {
+        Ref::new(Place::Input, index)
+    }
+
     /// Bucket `index`.
     #[inline(always)]
     pub fn bucket(index: usize) -> Ref {

@@ -220,7 +220,7 @@ fn delayed_counts_slots() {
                 let mut model = Model::default();
                 model.values.extend((0..BUCKETS).map(|bucket| (Ref::bucket(bucket), 0)));
                 for (i, &bucket) in of.iter().enumerate() {
-                    let points = [Ref::input(i, false)];
+                    let points = [Ref::positive(i)];
                     scheduler.schedule(Work { points: &points, runs: &[Run { bucket, len: 1 }] }, &mut model);
                     scheduler.idle(idle, &mut model);
                 }
@@ -234,7 +234,7 @@ fn delayed_counts_slots() {
                 }
                 for bucket in 0..BUCKETS as u32 {
                     let own = (0..of.len()).filter(|&i| of[i] == bucket);
-                    let sum: i64 = own.map(|i| model.value(Ref::input(i, false))).sum();
+                    let sum: i64 = own.map(|i| model.value(Ref::positive(i))).sum();
                     assert_eq!(model.values[&Ref::bucket(bucket as usize)], sum);
                 }
             }
@@ -342,7 +342,7 @@ fn work_in_parts_is_the_same_work() {
 fn refs_keep_what_they_are_made_of() {
     for index in [0, 1, Ref::MAX_INDEX - 1] {
         assert_eq!(Ref::input(index, true).index(), index);
-        assert!(Ref::input(index, true).is_negative() && !Ref::input(index, false).is_negative());
+        assert!(Ref::input(index, true).is_negative() && !Ref::positive(index).is_negative());
         assert_eq!(Ref::input(index, true).place(), Place::Input);
         assert_eq!((Ref::bucket(index).place(), Ref::bucket(index).index()), (Place::Bucket, index));
         assert_eq!((Ref::temporary(index).place(), Ref::temporary(index).index()), (Place::Temporary, index));

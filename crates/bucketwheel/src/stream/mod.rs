@@ -26,7 +26,7 @@ use crate::msm::{Msm, PairSums};
 use crate::plan::stream::Demand;
 use crate::plan::SETS;
 use crate::provider::{Cpu, Provider};
-use crate::scalars::{Fold, Layout, Magnitudes, ScalarWords, Scalars};
+use crate::scalars::{Fold, MagnitudeLayout, Magnitudes, ScalarWords, Scalars};
 use crate::windows::Windows;
 use crate::{Backend, Error, PairError};
 
@@ -70,7 +70,7 @@ impl StreamOptions {
     }
 
     /// The most bytes to take, for any points ([`StreamPlan::memory_bytes`]). With little memory, windows are
-    /// narrower and sums take longer: 2^24 points over Fp do best with 2 GiB, and take about 1.1 times as many
+    /// narrower and sums take longer: 2^24 points over Fp do best with 2 GiB, and take about 1.1x the
     /// additions in 64 MiB.
     pub fn memory(self, bytes: usize) -> Self {
         StreamOptions { memory: bytes, ..self }
@@ -83,7 +83,7 @@ impl StreamOptions {
 }
 
 /// Part that all streams have in common.
-struct Engine<'a, S: Sums> {
+struct StreamState<'a, S: Sums> {
     msm: Msm<'a>,
     backend: Backend,
     check: Check,
@@ -100,7 +100,7 @@ struct Engine<'a, S: Sums> {
     sums: S,
     /// The scalars of the block, and room for later ones.
     magnitudes: Vec<u64>,
-    layout: Layout,
+    layout: MagnitudeLayout,
     /// The number of scalars of the block.
     waiting: usize,
     /// Number of them of each length.
@@ -111,7 +111,7 @@ struct Engine<'a, S: Sums> {
     broken: bool,
 }
 
-impl<'a, S: Sums> Engine<'a, S> {
+impl<'a, S: Sums> StreamState<'a, S> {
     fn start<F: ScalarWords>(
         msm: Msm<'a>,
         options: StreamOptions,
@@ -134,8 +134,8 @@ impl<'a, S: Sums> Engine<'a, S> {
         let (strategy, block, windows_at_a_time) =
             (msm.strategy.resolve(), plan.block, at_a_time(windows, sorted));
         let terms = Terms { windows, strategy, block, windows_at_a_time, threads };
-        let layout = Layout::of::<F>(&Fold { in_subgroup, split: None });
-        Ok(Engine {
+        let layout = MagnitudeLayout::of::<F>(&Fold { in_subgroup, split: None });
+        Ok(StreamState {
             msm,
             backend: abilities.backend,
             check,
@@ -219,7 +219,7 @@ impl<'a, S: Sums> Engine<'a, S> {
         let points = std::mem::take(&mut self.waiting);
         let share = self.share(self.len - points, points);
         let control = self.control(share.as_ref());
-        let Engine { windows, sorted, backend, .. } = *self;
+        let StreamState { windows, sorted, backend, .. } = *self;
         let magnitudes = Magnitudes::new(&self.magnitudes, points, self.layout);
         let classes = &classes(magnitudes, &self.lengths, windows, &control)?;
         let sharing = Sharing::new(windows, &Table::none(points));
@@ -340,10 +340,10 @@ impl Progress for Share<'_> {
 /// An error in the points or scalars of an update, whose indices count from the update's first point, leaves the
 /// stream as it was before the update. A cancelled stream is over: every later call returns [`Error::Cancelled`]. Its
 /// state at the last [`flush`](Self::flush) can be [resumed](Self::resume) in a new stream.
-pub struct Stream<'a, C: Curve>(Engine<'a, One<C>>);
+pub struct Stream<'a, C: Curve>(StreamState<'a, One<C>>);
 
 /// A [`Stream`] of the sums over two groups with the same scalars, usually G1 and G2, which shares digits and sorting.
-pub struct PairStream<'a, C: Curve, D: Curve>(Engine<'a, Both<C, D>>);
+pub struct PairStream<'a, C: Curve, D: Curve>(StreamState<'a, Both<C, D>>);
 
 impl<'a> Msm<'a> {
     /// Starts a stream.
@@ -364,7 +364,7 @@ impl<'a> Msm<'a> {
         provider: &dyn Provider<C::BaseField>,
         options: StreamOptions,
     ) -> Result<Stream<'a, C>, Error> {
-        Engine::start::<C::ScalarField>(self, options, provider).map(Stream)
+        StreamState::start::<C::ScalarField>(self, options, provider).map(Stream)
     }
 
     /// Starts a stream of two sums.
@@ -375,7 +375,7 @@ impl<'a> Msm<'a> {
         self,
         options: StreamOptions,
     ) -> Result<PairStream<'a, C, D>, Error> {
-        Engine::start::<C::ScalarField>(self, options, options.cpu::<C>()?).map(PairStream)
+        StreamState::start::<C::ScalarField>(self, options, options.cpu::<C>()?).map(PairStream)
     }
 }
 

@@ -15,6 +15,7 @@ use crate::digits::table::Table;
 use crate::engine::accumulator::{Accumulator, Opening};
 use crate::engine::adder::AdderKind;
 use crate::engine::buckets::Shape;
+use crate::engine::infinities::Infinities;
 use crate::engine::points::Source;
 use crate::engine::strategy::Strategy;
 use crate::plan::bucket_bytes;
@@ -191,7 +192,7 @@ impl<C: Curve> Sums for One<C> {
         first: usize,
         control: &Control<'_>,
     ) -> Result<(), Error> {
-        self.accumulator.accumulate(points, first, self.infinity, control)
+        self.accumulator.accumulate(points, first, Infinities::possible_if(self.infinity), control)
     }
 
     fn empty(&mut self) {

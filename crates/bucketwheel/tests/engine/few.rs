@@ -99,7 +99,7 @@ fn points_of_small_order() {
     }
 }
 
-/// What is refused of many points is refused of few, and progress ends at its total.
+/// Few points have the errors of many points, and progress ends at its total.
 #[test]
 fn errors_and_progress() {
     type G1 = ark_bn254::g1::Config;

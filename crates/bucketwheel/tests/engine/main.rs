@@ -1,5 +1,5 @@
-//! Sums of the engine. One program: what a test makes the compiler instantiate, the others find there. A build without some
-//! curves, for emulators, leaves out what is tested on them.
+//! Sums of the engine. The tests are one program, because they share generic code that the compiler instantiates once. A build
+//! without some curves, for emulators, leaves out their tests.
 
 mod cases;
 mod catalogue;

@@ -544,7 +544,7 @@ fn sparse(index: u64) -> u64 {
     }
 }
 
-/// Points P_i = (a + b i) G of a range, without those whose scalars are 0, in a stream that goes on from checkpoints; the sum is
+/// Points P_i = (a + b i) G of a range, without points whose scalars are 0, in a stream that goes on from checkpoints; the sum is
 /// (sum k_i (a + b i)) G.
 fn progression<C: Curve>(len: u64, part: u64, flushes: &[u64]) {
     let (a, b) =
@@ -581,7 +581,7 @@ fn progression<C: Curve>(len: u64, part: u64, flushes: &[u64]) {
 fn zeros_need_no_points() {
     progression::<G1>(0, 1, &[]);
     progression::<G1>((1 << 15) + 5, 1 << 12, &[1 << 13]);
-    // As many as files may have: no count has fewer bits.
+    // The largest number that files may have: no count has fewer bits.
     let sum = Projective::<G1>::generator();
     let many = usize::MAX / 4;
     let mut stream = Msm::new().start::<G1>(StreamOptions::new()).expect("supported").resume(many - 2, sum);

@@ -336,7 +336,7 @@ fn k_points_save_buckets() {
     }
 }
 
-/// Second halves first, then images, then first halves: every adder, scheduler, and what threads share, over the same tables.
+/// Second halves first, then images, then first halves: every adder, scheduler and way of threads, over the same tables.
 fn halves<C: Curve>() {
     let rng = &mut StdRng::seed_from_u64(16);
     let n = 200;
@@ -399,7 +399,7 @@ fn tables_of_too_many_points_are_refused() {
     assert!(BasesOptions::new().memory(usize::MAX).plan::<G1>(1 << 29).is_ok());
 }
 
-/// 8 copies of halves make as many additions as 16 copies of scalars, in half of the memory.
+/// 8 copies of halves make the additions of 16 copies of scalars, in half of the memory.
 #[test]
 fn halves_save_buckets() {
     let n = 1 << 16;
@@ -606,7 +606,7 @@ fn equal_points_are_one() {
     }
     check::<G1, ark_bls12_381::g2::Config>();
     check::<ark_bn254::g2::Config, ark_bn254::g1::Config>();
-    // As many as are worth it, and one less; twice that in the dearer group.
+    // The numbers of repeated points just below and above the threshold, in the cheaper and in the dearer group.
     assert_eq!([4, 5].map(pays::<G1>), [false, true]);
     assert_eq!([2, 3].map(pays::<ark_bls12_381::g2::Config>), [false, true]);
     assert!(!pays::<G1>(0));

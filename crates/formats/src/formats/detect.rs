@@ -13,6 +13,8 @@ const POINTS: usize = 16;
 /// The format that a file names, or else the only one whose frame fits the file's length and in which the first
 /// points lie on their curve; with it, the properties of the points that this tells beyond `wanted`.
 ///
+/// The [example](crate) uses it.
+///
 /// # Errors
 /// If no format fits, or several do, or of a curve that this build lacks.
 pub fn detect(file: &[u8], wanted: Wanted) -> Result<(FormatId, Wanted), FormatError> {

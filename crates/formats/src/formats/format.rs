@@ -34,6 +34,8 @@ pub struct Body<'a> {
 
 impl Body<'_> {
     /// Number of points.
+    ///
+    /// The [example](crate) uses it.
     pub fn count(&self) -> usize {
         self.bytes.len() / self.codec.bytes(self.group)
     }

@@ -25,6 +25,8 @@ pub use id::{FormatId, Section};
 
 impl FormatId {
     /// The format.
+    ///
+    /// The [example](crate) uses it.
     pub fn format(self) -> &'static dyn Format {
         match self {
             FormatId::Bucketwheel => &bucketwheel::Bucketwheel,

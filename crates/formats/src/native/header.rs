@@ -11,6 +11,8 @@ const VERSION: u32 = 1;
 const ENCODING: u8 = 1;
 
 /// The bytes of a point of one group (of a pair: of both).
+///
+/// The [example](crate#types-instead-of-names) uses it.
 pub fn point_bytes(curve: CurveId, group: GroupId) -> usize {
     group.elements() * curve.field_bytes()
 }
@@ -33,6 +35,8 @@ impl Header {
     }
 
     /// The header's bytes.
+    ///
+    /// The [example](crate#types-instead-of-names) uses it.
     pub fn encode(&self) -> [u8; HEADER_BYTES] {
         let mut bytes = [0; HEADER_BYTES];
         bytes[..8].copy_from_slice(&self.kind().magic());

@@ -36,6 +36,8 @@ pub fn padding(curve: CurveId, count: u64) -> usize {
 impl<'a> PointsFile<'a> {
     /// Takes the file apart. Coordinates are looked at in [`decode_points`].
     ///
+    /// The [example](crate#types-instead-of-names) uses it.
+    ///
     /// # Errors
     /// For any fault of the header, or a length that contradicts it.
     pub fn parse(file: &'a [u8]) -> Result<Self, FormatError> {
@@ -77,6 +79,8 @@ fn codec_of<C: Curve>() -> Codec {
 
 /// Appends points.
 ///
+/// The [example](crate#types-instead-of-names) uses it.
+///
 /// # Errors
 /// [`EngineError::OutOfMemory`]; then nothing is appended.
 pub fn encode_points<C: Curve>(points: &[Affine<C>], out: &mut Vec<u8>) -> Result<(), EngineError> {
@@ -87,6 +91,8 @@ pub fn encode_points<C: Curve>(points: &[Affine<C>], out: &mut Vec<u8>) -> Resul
 }
 
 /// The points of one group, on all threads of the pool. Whether they lie on the curve is not checked.
+///
+/// The [example](crate#types-instead-of-names) uses it.
 ///
 /// # Errors
 /// [`FormatError::Coordinate`] for the first point with a coordinate that is not canonical, or

@@ -26,6 +26,8 @@ pub struct ScalarsFile<'a> {
 impl<'a> ScalarsFile<'a> {
     /// Takes the file apart. The scalars are looked at in [`decode_scalars`].
     ///
+    /// The [example](crate#types-instead-of-names) uses it.
+    ///
     /// # Errors
     /// For any fault of the header, or a length that contradicts it.
     pub fn parse(file: &'a [u8]) -> Result<Self, FormatError> {
@@ -47,6 +49,8 @@ impl<'a> ScalarsFile<'a> {
 
 /// Appends scalars.
 ///
+/// The [example](crate#types-instead-of-names) uses it.
+///
 /// # Errors
 /// [`EngineError::OutOfMemory`]; then nothing is appended.
 pub fn encode_scalars<B: Integer>(scalars: &[B], out: &mut Vec<u8>) -> Result<(), EngineError> {
@@ -58,6 +62,8 @@ pub fn encode_scalars<B: Integer>(scalars: &[B], out: &mut Vec<u8>) -> Result<()
 }
 
 /// The scalars as integers: in place where their bytes lie as the machine wants them, as in a mapped file.
+///
+/// The [example](crate#types-instead-of-names) uses it.
 ///
 /// # Errors
 /// [`FormatError::Scalar`] for the first scalar that is not below the order, or [`FormatError::OutOfMemory`].

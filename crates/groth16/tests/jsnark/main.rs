@@ -137,14 +137,21 @@ fn lengths(circuit: &Circuit) -> Vec<usize> {
     r1cs.constraints().flat_map(|c| [c.a.len(), c.b.len(), c.c.len()]).collect()
 }
 
-/// A sum that grows by an input a line, and that every line multiplies too, if asked for.
-fn chain(count: usize, multiply: bool) -> Circuit {
+/// Gates of a chain.
+#[derive(PartialEq)]
+enum Gates {
+    Sums,
+    SumsAndSquares,
+}
+
+/// A sum that grows by an input with each addition. With squares, each sum is an input of a multiplication, too.
+fn chain(count: usize, gates: Gates) -> Circuit {
     let mut lines = format!("total {}\ninput 0\n", 3 * count + 1);
     let mut inputs = "0 1\n".to_owned();
     for i in 0..count {
         let [before, input, sum, product] = [3 * i, 3 * i + 1, 3 * i + 3, 3 * i + 2];
         lines += &format!("nizkinput {input}\nadd in 2 <{before} {input}> out 1 <{sum}>\n");
-        if multiply {
+        if gates == Gates::SumsAndSquares {
             lines += &format!("mul in 2 <{sum} {sum}> out 1 <{product}>\n");
         }
         inputs += &format!("{input} {i:x}\n");
@@ -158,13 +165,13 @@ fn chain(count: usize, multiply: bool) -> Circuit {
 
 #[test]
 fn long_sums_are_whole_while_they_are_few() {
-    assert_eq!(lengths(&chain(2000, false)), [2001, 1, 1]);
-    assert_eq!(lengths(&chain(3000, false))[..3], [2049, 1, 1]);
+    assert_eq!(lengths(&chain(2000, Gates::Sums)), [2001, 1, 1]);
+    assert_eq!(lengths(&chain(3000, Gates::Sums))[..3], [2049, 1, 1]);
 }
 
 #[test]
 fn long_sums_stay_bounded() {
-    let lengths = lengths(&chain(3000, true));
+    let lengths = lengths(&chain(3000, Gates::SumsAndSquares));
     // Without a bound, the terms would be nine millions.
     assert!(lengths.iter().sum::<usize>() < 1_000_000);
     assert!(lengths[lengths.len() / 2..].iter().all(|&len| len <= 257));

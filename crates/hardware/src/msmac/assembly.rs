@@ -55,6 +55,8 @@ pub const MAX_INSTRUCTIONS: usize = MAX_TARGET as usize + 1;
 
 /// Assembles a text.
 ///
+/// The [example](crate#parameters-and-programs) uses it.
+///
 /// # Errors
 /// The first wrong line, or [`AssemblyError::TooLong`].
 pub fn assemble(text: &str) -> Result<Vec<Instruction>, AssemblyError> {
@@ -88,6 +90,8 @@ pub fn assemble(text: &str) -> Result<Vec<Instruction>, AssemblyError> {
 }
 
 /// Returns the text of a program; [`assemble`] turns it into the same program.
+///
+/// The [example](crate#parameters-and-programs) uses it.
 pub fn disassemble(program: &[Instruction]) -> String {
     let target = |instruction: &Instruction| match instruction {
         Instruction::Jmp { target, .. } => Some(usize::from(*target)),
@@ -119,11 +123,15 @@ pub fn disassemble(program: &[Instruction]) -> String {
 }
 
 /// Returns a program as bytes, 16 for each instruction, the least significant first.
+///
+/// The [example](crate#parameters-and-programs) uses it.
 pub fn to_bytes(program: &[Instruction]) -> Vec<u8> {
     program.iter().flat_map(|instruction| instruction.encode().to_le_bytes()).collect()
 }
 
 /// Reads a program from bytes.
+///
+/// The [example](crate#parameters-and-programs) uses it.
 ///
 /// # Errors
 /// The first invalid instruction, or [`AssemblyError::TooLong`].

@@ -144,6 +144,8 @@ impl Parameters {
 
     /// Returns the processing element for these parameters, for sub-tasks of at most `points` points.
     ///
+    /// The [example](crate#parameters-and-programs) uses it.
+    ///
     /// # Errors
     /// As [`Model::simulate`].
     pub fn hardware(&self, points: usize) -> Result<Hardware, Error> {

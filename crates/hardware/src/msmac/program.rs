@@ -6,6 +6,8 @@ use super::Hardware;
 
 /// Returns the program of a processing element for an MSM of any length.
 ///
+/// The [example](crate#parameters-and-programs) uses it.
+///
 /// The points of the input go into buckets, all windows of a point in one batch. The program processes conflicts when
 /// the FIFO is almost full, and at the end. Then it adds up each window's buckets from the last bucket on,
 /// `sum += total` and `total += bucket`, all windows of a bucket in one batch. With several segments, each has its

@@ -1,5 +1,5 @@
-//! Programs in C and Python that write one file from many threads and are killed at any moment: readers see what was there before or
-//! a whole table, the next writer is not in the way of what they leave, and permissions and links stay.
+//! Programs in C and Python that write one file from many threads and are killed at any moment. Readers see the old file or a
+//! whole table, leftover files do not disturb the next writer, and permissions and links stay.
 
 use std::collections::BTreeSet;
 use std::fs::{self, Permissions};

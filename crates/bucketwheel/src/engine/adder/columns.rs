@@ -1,15 +1,47 @@
-//! A lane per bucket: runs of points side by side, one point of each at a time.
+//! A lane per bucket: the affine adder sums runs of points side by side, one point of each run at a time.
 //!
-//! Lanes of runs of about the same length form a group. A batch adds the next point of every lane to the lane's sum,
-//! in some hundred groups with one inversion: its additions are independent for any points. Sums stay in lanes from
-//! the first point of a run to its last, and the arrays of a batch are read in order. Only the points come from all
-//! over memory, each once, fetched while the batch before is under way. A finished group makes room for the next one.
+//! ```text
+//! sort the runs by length; cut them into groups of one run for each lane      arrange
+//! sums[g] = first points of group g, for the first groups                     begin
+//! while at least LEAST groups are active:
+//!     for each active group g:                                                batch: forward
+//!         (x2, y2) = next points of g
+//!         d[g], n[g] = x2 - sums[g].x, y2 - sums[g].y
+//!         p[g] = d[g] * p[group before g]
+//!     inverse = 1 / p[last group]; if there is none, close the groups with d[g] = 0 and try again
+//!     for each active group g, from the last:                                 batch: backward
+//!         slope, inverse = n[g] * inverse * p[group before g], inverse * d[g]
+//!         sums[g] = sums[g] + (x2, y2), by the slope
+//!     close the groups that have added their last row; open the next group in each place
+//! close all: write sums to buckets, and leave points that are not in the sums to `rest`
+//! ```
 //!
-//! The rest is the scheduler's: runs that are too long or too few for groups, the points of a run beyond the group's
-//! shortest one, and groups that meet an exception. An exceptional addition (equal x) makes the product of all
-//! denominators zero, and the inversion notices this before anything is written. The sums of its group go to the
-//! buckets then, as the first summands of the remaining points. The point at infinity does not show itself that way
-//! and must not be among the points.
+//! Sums stay in lanes from the first point of a run to its last, and a batch reads its arrays in order. Only the points
+//! come from all over memory, once each. The scheduler's pairs read every summand and write every sum instead. Against
+//! them, MSMs over BN254 G1 had 1.153x, 1.214x and 1.228x the speed at 2^16, 2^18 and 2^20 points (AVX-512 IFMA, one
+//! thread of a Zen 4).
+//!
+//! # Departures from the pseudo-code
+//! 1. **Two chains.** The products of even and of odd positions form separate chains that share the inversion, because
+//!    each product waits for the one before it. If the number of groups is odd, the last step repeats the first group
+//!    and drops its sum.
+//! 2. **No search for exceptions.** An exceptional addition (equal x) makes the product of all denominators zero, and
+//!    the inversion notices this before anything is written. Points at infinity do not show themselves that way.
+//! 3. **x2 is not kept.** x1 + x2 is d + 2 x1, so the backward pass reads no point again.
+//! 4. **Batches of at most half a megabyte**, and at most [`MAX_BATCH`] additions: 2^11 with AVX-512 IFMA, 2^10 with
+//!    AVX2. More groups share an inversion, and fewer stay in the cache beside the points to come.
+//! 5. **Points are fetched a batch ahead**, into the second-level cache: the points of a batch do not fit the first
+//!    beside its work. The forward pass fetches them from there, [`NEAR`] groups ahead.
+//! 6. **Ids are read one by one** ([`scalar`]). Compilers like to compute the addresses of a row in vector registers,
+//!    in units that the products keep busy.
+//!
+//! # Contract of [`Columns::add`]
+//! - No point is the point at infinity: the caller knows. All points but the first of a run are inputs, or the call
+//!   panics.
+//! - Every point is in its bucket's sum afterwards, or in `rest` with a bucket's sum so far as the first summand.
+//! - `rest` gets runs of one point and of [`LONG`] or more, all runs if they make fewer than [`LEAST`] groups, the
+//!   shortest runs that fill no group, the points beyond the shortest run of a group, and groups that met an exception.
+//! - The call asks `proceed` after each batch. If it says no, the call returns at once, and the buckets are of no use.
 
 use bucketwheel_lanes::{each, LaneField, Task, MAX_LANES};
 
@@ -22,7 +54,7 @@ const BATCH_BYTES: usize = 512 << 10;
 
 /// Groups of a batch.
 const fn groups<L: LaneField>() -> usize {
-    let groups = 1 << (BATCH_BYTES / size_of::<Addition<L>>()).ilog2();
+    let groups = 1 << (BATCH_BYTES / size_of::<GroupAddition<L>>()).ilog2();
     if groups < MAX_BATCH / L::LANES {
         groups
     } else {
@@ -51,17 +83,17 @@ pub struct Columns<L: LaneField> {
     lanes: L,
     /// The runs, by their length.
     runs: Vec<Stretch>,
-    groups: Vec<Group>,
+    groups: Vec<RunGroup>,
     /// The points of the groups: the first ones of all lanes, the second ones, and so on.
     rows: Vec<Ref>,
     active: Vec<Active>,
     /// Additions of the active groups, at the same positions.
-    additions: Vec<Addition<L>>,
+    additions: Vec<GroupAddition<L>>,
 }
 
 /// Runs in lanes.
 #[derive(Clone, Copy, Debug, Default)]
-struct Group {
+struct RunGroup {
     /// The position of the first run; the others stand behind it.
     run: u32,
     /// The row of the first points.
@@ -73,7 +105,7 @@ struct Group {
 /// A group under way.
 #[derive(Clone, Copy, Debug, Default)]
 struct Active {
-    group: Group,
+    group: RunGroup,
     /// The rows that are in its sums.
     done: u32,
 }
@@ -88,7 +120,7 @@ impl Active {
 
 /// A group's sums, and the addition of its next points to them.
 #[derive(Clone, Copy)]
-struct Addition<L: LaneField> {
+struct GroupAddition<L: LaneField> {
     sums: [L::Sum; 2],
     /// x2 - x1
     denominator: L::Factor,
@@ -128,13 +160,13 @@ impl<L: LaneField> Columns<L> {
         proceed: &mut dyn FnMut(usize) -> bool,
     ) {
         let lanes = self.lanes;
-        let task = Accumulation { columns: self, work, places, rest, proceed, opened: 0 };
+        let task = AddColumns { columns: self, work, places, rest, proceed, opened: 0 };
         lanes.vectorize_with_factors(task).expect("lanes whose factors are sums");
     }
 }
 
 /// The task of [`Columns::add`].
-struct Accumulation<'a, L: LaneField> {
+struct AddColumns<'a, L: LaneField> {
     columns: &'a mut Columns<L>,
     work: Work<'a>,
     places: &'a Places<Point<L::Elem>, Point<L::Elem>>,
@@ -144,7 +176,7 @@ struct Accumulation<'a, L: LaneField> {
     opened: usize,
 }
 
-impl<L: LaneField> Task for Accumulation<'_, L> {
+impl<L: LaneField> Task for AddColumns<'_, L> {
     type Output = ();
 
     #[inline(always)]
@@ -178,11 +210,11 @@ impl<L: LaneField> Task for Accumulation<'_, L> {
     }
 }
 
-impl<L: LaneField> Accumulation<'_, L> {
+impl<L: LaneField> AddColumns<'_, L> {
     /// Arranges runs in groups, the longest first.
     #[inline(always)]
     fn arrange(&mut self) {
-        let Accumulation { columns: Columns { runs, groups, rows, .. }, work, places, rest, .. } = self;
+        let AddColumns { columns: Columns { runs, groups, rows, .. }, work, places, rest, .. } = self;
         by_length(work.runs, runs);
         groups.clear();
         rows.clear();
@@ -203,12 +235,12 @@ impl<L: LaneField> Accumulation<'_, L> {
                 }
             }
             let (lanes, begin, len) = (&runs[run..][..L::LANES], rows.len() / L::LANES, runs[run].len);
-            groups.push(Group { run: run as u32, row: begin as u32, len });
+            groups.push(RunGroup { run: run as u32, row: begin as u32, len });
             let ids: [*const Ref; MAX_LANES] = each!(|lane| match lane < L::LANES {
                 true => work.points[lanes[lane].start as usize..][..len as usize].as_ptr(),
                 false => std::ptr::null(),
             });
-            rows.resize((begin + len as usize) * L::LANES, Ref::input(0, false));
+            rows.resize((begin + len as usize) * L::LANES, Ref::positive(0));
             for (point, row) in rows[begin * L::LANES..].chunks_exact_mut(L::LANES).enumerate() {
                 for lane in 0..L::LANES {
                     // SAFETY: there are `len` ids.
@@ -236,7 +268,8 @@ impl<L: LaneField> Accumulation<'_, L> {
         if !active.is_empty() && additions.is_empty() {
             let one = lanes.one();
             let (sum, factor) = (lanes.lift(&one), *L::as_factor(&one));
-            let addition = Addition { sums: [sum; 2], denominator: factor, numerator: factor, product: one };
+            let addition =
+                GroupAddition { sums: [sum; 2], denominator: factor, numerator: factor, product: one };
             additions.resize(most.next_multiple_of(CHAINS), addition);
         }
         let count = active.len();
@@ -260,7 +293,7 @@ impl<L: LaneField> Accumulation<'_, L> {
 
     /// Fetches the buckets that a group's sums go to.
     #[inline(always)]
-    fn fetch_buckets(&self, group: Group) {
+    fn fetch_buckets(&self, group: RunGroup) {
         for run in &self.columns.runs[group.run as usize..][..L::LANES] {
             fetch::<L>(self.places.address(Ref::bucket(run.bucket as usize)));
         }
@@ -344,7 +377,7 @@ impl<L: LaneField> Accumulation<'_, L> {
                 let row = row::<L>(rows, active[index].next());
                 let row: [Ref; MAX_LANES] = each!(|lane| match lane < L::LANES {
                     true => scalar(&row[lane]),
-                    false => Ref::input(0, false),
+                    false => Ref::positive(0),
                 });
                 let inputs = each!(|lane| match lane < L::LANES {
                     true => places.input(row[lane]),
@@ -354,7 +387,7 @@ impl<L: LaneField> Accumulation<'_, L> {
                 let [x2, y2] = unsafe { load(lanes, inputs) };
                 let y2 = lanes.negate(&y2, signs(&row));
                 let (done, rest) = additions.split_at_mut(index);
-                let Addition { sums: [x1, y1], denominator, numerator, product } = &mut rest[0];
+                let GroupAddition { sums: [x1, y1], denominator, numerator, product } = &mut rest[0];
                 *denominator = lanes.factor(&lanes.sub(&x2, x1));
                 *numerator = lanes.factor(&lanes.sub(&y2, y1));
                 let before = if step == 0 { &one } else { &done[index - CHAINS].product };
@@ -400,7 +433,7 @@ impl<L: LaneField> Accumulation<'_, L> {
                 lanes.square(&slopes[chain], &mut scratch[chain]);
             }
             for chain in 0..CHAINS {
-                let Addition { sums: [x, _], denominator, .. } = &mut additions[step * CHAINS + chain];
+                let GroupAddition { sums: [x, _], denominator, .. } = &mut additions[step * CHAINS + chain];
                 let x1 = *x;
                 // x1 + x2 is the denominator and 2 x1.
                 let difference = lanes.sub(&lanes.lift(&scratch[chain]), &lanes.factor_as_sum(denominator));

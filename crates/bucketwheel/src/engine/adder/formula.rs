@@ -13,6 +13,7 @@ use super::{Adder, AdderKind, Arena};
 use crate::control::Control;
 use crate::engine::at_rest::{product, Coordinates};
 use crate::engine::coefficients::Coefficients;
+use crate::engine::infinities::Infinities;
 use crate::memory::{Room, Slots};
 use crate::schedule::{Addition, OwnedWork, Ref, Work};
 use crate::Error;
@@ -41,7 +42,7 @@ pub trait AnyAdder: Send {
 /// A formula in some backend's lanes, for one curve.
 pub trait Formula: Send + Sync {
     /// [`Adder::new`]
-    fn adder(&self, infinity: bool) -> Box<dyn AnyAdder>;
+    fn adder(&self, infinities: Infinities) -> Box<dyn AnyAdder>;
 
     /// [`Adder::BATCH`]
     fn batch(&self) -> usize;
@@ -117,8 +118,8 @@ impl<L: LaneField, A: Adder<L> + 'static> Of<L, A> {
 }
 
 impl<L: LaneField, A: Adder<L> + 'static> Formula for Of<L, A> {
-    fn adder(&self, infinity: bool) -> Box<dyn AnyAdder> {
-        Box::new(Any { adder: A::new(self.lanes, self.curve, infinity), lanes: PhantomData })
+    fn adder(&self, infinities: Infinities) -> Box<dyn AnyAdder> {
+        Box::new(Any { adder: A::new(self.lanes, self.curve, infinities), lanes: PhantomData })
     }
 
     fn batch(&self) -> usize {
@@ -144,7 +145,7 @@ impl<L: LaneField, A: Adder<L> + 'static> Formula for Of<L, A> {
 
     unsafe fn multiply_by_beta(&self, elements: &[*mut u8]) {
         let factor = self.curve.beta.expect("the curve has an endomorphism");
-        self.lanes.vectorize(Multiply { lanes: self.lanes, factor, elements });
+        self.lanes.vectorize(MultiplyByBeta { lanes: self.lanes, factor, elements });
     }
 }
 
@@ -193,19 +194,19 @@ impl<L: LaneField, A: Adder<L>> AnyAdder for Any<L, A> {
 }
 
 /// Multiplies elements in place.
-struct Multiply<'a, L: LaneField> {
+struct MultiplyByBeta<'a, L: LaneField> {
     lanes: L,
     factor: L::Words,
     /// Distinct, written, and this task's alone: the caller of [`Formula::multiply_by_beta`] sees to it.
     elements: &'a [*mut u8],
 }
 
-impl<L: LaneField> Task for Multiply<'_, L> {
+impl<L: LaneField> Task for MultiplyByBeta<'_, L> {
     type Output = ();
 
     #[inline(always)]
     fn run(self) {
-        let Multiply { lanes, factor, elements } = self;
+        let MultiplyByBeta { lanes, factor, elements } = self;
         let factor = OutOfLine::of(lanes).splat(factor);
         for group in elements.chunks(L::LANES) {
             // Lanes without an element repeat the last one.

@@ -14,6 +14,7 @@ use bucketwheel_lanes::{LaneField, OutOfLine, Task, MAX_LANES};
 
 use crate::control::Control;
 use crate::engine::coefficients::Coefficients;
+use crate::engine::infinities::Infinities;
 use crate::memory::{Room, Slots};
 use crate::schedule::{Addition, OwnedWork, Place, Ref, Work};
 use crate::Error;
@@ -41,8 +42,8 @@ pub trait Adder<L: LaneField>: Sized + Send {
     /// another factor then stands for x times it.
     const STARTS_WITH_X: bool = true;
 
-    /// An adder; `infinity` says whether inputs or buckets may be the point at infinity.
-    fn new(lanes: L, curve: Coefficients<L::Words>, infinity: bool) -> Self;
+    /// An adder of inputs and buckets with these points at infinity.
+    fn new(lanes: L, curve: Coefficients<L::Words>, infinities: Infinities) -> Self;
 
     /// Does independent additions.
     ///
@@ -136,7 +137,7 @@ impl Arena<'_> {
         let fit =
             holds(self.inputs, size_of::<I>()) && buckets.iter().all(|&slots| holds(slots, size_of::<B>()));
         assert!(fit, "another adder's points");
-        // Twice as many, as ids have it; they hold no larger index.
+        // Twice the number of points, because ids hold twice the index, which is below `MAX_INDEX`.
         let end = |slots: Slots| 2 * slots.len.min(Ref::MAX_INDEX) as u32;
         Places {
             starts: [self.inputs.start, self.buckets.start, self.temporaries.start, std::ptr::null_mut()],
@@ -300,21 +301,22 @@ impl<L: LaneField> Task for Call<'_, L> {
 }
 
 /// The operands of one group of lanes, for adders that work group by group.
-pub(super) struct Group<E> {
+pub(super) struct GroupOperands<E> {
     /// The first coordinate of each point.
     pub left: [*const E; MAX_LANES],
     pub right: [*const E; MAX_LANES],
     pub destination: [*mut E; MAX_LANES],
-    /// The lanes (as bits) whose point is negated, and those whose point is an affine input.
+    /// The lanes (as bits) whose left or right point is negated.
     pub negative: [u32; 2],
+    /// The lanes (as bits) whose left or right point is an affine input.
     pub inputs: [u32; 2],
 }
 
-impl<E> Group<E> {
-    /// The group of at most `LANES` additions. Repetitions of the last one that write to `spare` fill it. Inputs
-    /// stand on the right if the other summand is none.
+impl<E> GroupOperands<E> {
+    /// Returns the operands of at most `LANES` additions. The lanes behind repeat the last addition and write to `spare`. An
+    /// input stands on the right if the other summand is no input.
     pub fn new<I, B>(additions: &[Addition], lanes: usize, places: &Places<I, B>, spare: *mut E) -> Self {
-        let mut group = Group {
+        let mut group = GroupOperands {
             left: [std::ptr::null(); MAX_LANES],
             right: [std::ptr::null(); MAX_LANES],
             destination: [spare; MAX_LANES],

@@ -9,9 +9,10 @@
 
 use bucketwheel_lanes::{each, LaneField, OutOfLine, Task, MAX_LANES};
 
-use super::{Adder, Group, Places, Reduced};
+use super::{Adder, GroupOperands, Places, Reduced};
 use crate::engine::at_rest::Point;
 use crate::engine::coefficients::Coefficients;
+use crate::engine::infinities::Infinities;
 use crate::schedule::{Addition, Ref};
 
 /// A sum: X, Y, Z.
@@ -42,31 +43,31 @@ impl<L: LaneField> Adder<L> for CompleteProjective<L> {
 
     const BATCH: usize = L::LANES;
 
-    fn new(lanes: L, curve: Coefficients<L::Words>, infinity: bool) -> Self {
+    fn new(lanes: L, curve: Coefficients<L::Words>, infinities: Infinities) -> Self {
         assert!(curve.a.is_none(), "the formulas are for a = 0");
         // SAFETY: all bytes zero is the element 0.
         let spare = Box::new(unsafe { std::mem::zeroed() });
         let three_b = curve.small_three_b.map_or(Factor::Large(curve.three_b), Factor::Small);
-        CompleteProjective { lanes, three_b, infinity, spare }
+        CompleteProjective { lanes, three_b, infinity: infinities.are_possible(), spare }
     }
 
     fn add(&mut self, additions: &[Addition], places: &Places<Self::Input, Self::Bucket>) {
         let (lanes, three_b, infinity) = (self.lanes, self.three_b, self.infinity);
         for additions in additions.chunks(L::LANES) {
-            let group = Group::new(additions, L::LANES, places, self.spare.as_mut_ptr());
+            let group = GroupOperands::new(additions, L::LANES, places, self.spare.as_mut_ptr());
             lanes.vectorize(AddGroup { lanes, three_b, infinity, copy: false, group });
         }
     }
 
     fn copy(&mut self, destination: Ref, source: Ref, places: &Places<Self::Input, Self::Bucket>) {
         let copy = Addition { destination, left: source, right: source };
-        let group = Group::new(&[copy], L::LANES, places, self.spare.as_mut_ptr());
+        let group = GroupOperands::new(&[copy], L::LANES, places, self.spare.as_mut_ptr());
         let (lanes, three_b) = (self.lanes, self.three_b);
         lanes.vectorize(AddGroup { lanes, three_b, infinity: true, copy: true, group });
     }
 
     fn met_infinity(&self) -> bool {
-        // The formula does not care; only affine infinities are special, and those the maker knows of.
+        // The formula is complete. Only affine infinities are special, and the maker knows whether there are any.
         self.infinity
     }
 
@@ -79,7 +80,7 @@ impl<L: LaneField> Adder<L> for CompleteProjective<L> {
     }
 }
 
-type Coordinates<L> = [<L as LaneField>::Vec; 3];
+type LaneCoordinates<L> = [<L as LaneField>::Vec; 3];
 
 struct AddGroup<L: LaneField> {
     lanes: L,
@@ -88,7 +89,7 @@ struct AddGroup<L: LaneField> {
     infinity: bool,
     /// Only the left point.
     copy: bool,
-    group: Group<L::Elem>,
+    group: GroupOperands<L::Elem>,
 }
 
 impl<L: LaneField> AddGroup<L> {
@@ -97,7 +98,7 @@ impl<L: LaneField> AddGroup<L> {
     /// # Safety
     /// - The group's addresses are valid for reads, and aligned.
     #[inline(always)]
-    unsafe fn load(&self, side: usize) -> Coordinates<L> {
+    unsafe fn load(&self, side: usize) -> LaneCoordinates<L> {
         let (lanes, r) = (self.lanes, Reduced(self.lanes));
         let points = if side == 0 { &self.group.left } else { &self.group.right };
         let inputs = self.group.inputs[side];
@@ -122,7 +123,7 @@ impl<L: LaneField> AddGroup<L> {
     }
 
     #[inline(always)]
-    fn sum(&self, left: &Coordinates<L>, right: &Coordinates<L>) -> Coordinates<L> {
+    fn sum(&self, left: &LaneCoordinates<L>, right: &LaneCoordinates<L>) -> LaneCoordinates<L> {
         let all = u32::MAX >> (32 - L::LANES);
         // Affine infinities are not affine any more.
         let [affine, mixed] = self.group.inputs.map(|inputs| inputs == all && !self.infinity);
@@ -139,10 +140,10 @@ impl<L: LaneField> AddGroup<L> {
     #[inline(always)]
     fn mixed_sum(
         &self,
-        [x1, y1, z1]: &Coordinates<L>,
-        [x2, y2, _]: &Coordinates<L>,
+        [x1, y1, z1]: &LaneCoordinates<L>,
+        [x2, y2, _]: &LaneCoordinates<L>,
         affine: bool,
-    ) -> Option<Coordinates<L>> {
+    ) -> Option<LaneCoordinates<L>> {
         let r = Reduced(self.lanes);
         let times_z1 = |v: &L::Vec| if affine { *v } else { r.mul(v, z1) };
         let (u, v) = (r.sub(&times_z1(y2), y1), r.sub(&times_z1(x2), x1));
@@ -158,7 +159,11 @@ impl<L: LaneField> AddGroup<L> {
     }
 
     #[inline(always)]
-    fn complete_sum(&self, [x1, y1, z1]: &Coordinates<L>, [x2, y2, z2]: &Coordinates<L>) -> Coordinates<L> {
+    fn complete_sum(
+        &self,
+        [x1, y1, z1]: &LaneCoordinates<L>,
+        [x2, y2, z2]: &LaneCoordinates<L>,
+    ) -> LaneCoordinates<L> {
         let r = Reduced(self.lanes);
         let (xx, yy, zz) = (r.mul(x1, x2), r.mul(y1, y2), r.mul(z1, z2));
         let crossed = |a1, b1, a2, b2, aa, bb| r.sub(&r.mul(&r.add(a1, b1), &r.add(a2, b2)), &r.add(aa, bb));
@@ -201,7 +206,7 @@ impl<L: LaneField> Task for AddGroup<L> {
 
     #[inline(always)]
     fn run(self) {
-        // SAFETY: `Group::new` made the addresses from places that live as long as this call. Additions are independent, so the
+        // SAFETY: `GroupOperands::new` made the addresses from places that live as long as this call. Additions are independent, so the
         // destinations are distinct.
         unsafe {
             let left = self.load(0);
@@ -224,7 +229,7 @@ impl<L: LaneField> Decode<L> {
         let r = Reduced(lanes);
         let coordinate = |i: usize| each!(|lane| buckets[lane].cast::<L::Elem>().wrapping_add(i));
         // SAFETY: the caller of `decode` vouches for the buckets, of three coordinates each.
-        let [x, y, z]: Coordinates<L> = unsafe { each!(|i| lanes.load(&coordinate(i))) };
+        let [x, y, z]: LaneCoordinates<L> = unsafe { each!(|i| lanes.load(&coordinate(i))) };
         let infinite = lanes.zero_lanes(&z);
         let inverse = lanes.invert(&lanes.select(infinite, &z, &lanes.one())).expect("no lane is zero");
         let zero = r.zero();

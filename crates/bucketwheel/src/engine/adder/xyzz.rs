@@ -6,9 +6,10 @@
 
 use bucketwheel_lanes::{each, LaneField, OutOfLine, Task, MAX_LANES};
 
-use super::{one_at_rest, Adder, Group, Places, Reduced};
+use super::{one_at_rest, Adder, GroupOperands, Places, Reduced};
 use crate::engine::at_rest::Point;
 use crate::engine::coefficients::Coefficients;
+use crate::engine::infinities::Infinities;
 use crate::schedule::{Addition, Ref};
 
 /// A sum: X, Y, ZZ, ZZZ.
@@ -33,15 +34,15 @@ impl<L: LaneField> Adder<L> for Xyzz<L> {
 
     const BATCH: usize = L::LANES;
 
-    fn new(lanes: L, curve: Coefficients<L::Words>, infinity: bool) -> Self {
+    fn new(lanes: L, curve: Coefficients<L::Words>, infinities: Infinities) -> Self {
         // SAFETY: all bytes zero is the element 0.
         let spare = Box::new(unsafe { std::mem::zeroed() });
-        Xyzz { lanes, curve, infinity, one: one_at_rest(lanes), spare }
+        Xyzz { lanes, curve, infinity: infinities.are_possible(), one: one_at_rest(lanes), spare }
     }
 
     fn add(&mut self, additions: &[Addition], places: &Places<Self::Input, Self::Bucket>) {
         for additions in additions.chunks(L::LANES) {
-            let group = Group::new(additions, L::LANES, places, self.spare.as_mut_ptr());
+            let group = GroupOperands::new(additions, L::LANES, places, self.spare.as_mut_ptr());
             let one: *const L::Elem = &*self.one;
             let (lanes, curve, infinity) = (self.lanes, self.curve, self.infinity);
             self.infinity |= lanes.vectorize(AddGroup { lanes, curve, infinity, one, group });
@@ -51,7 +52,7 @@ impl<L: LaneField> Adder<L> for Xyzz<L> {
     fn copy(&mut self, destination: Ref, source: Ref, places: &Places<Self::Input, Self::Bucket>) {
         // A sum with itself of which only one summand counts.
         let copy = Addition { destination, left: source, right: source };
-        let group = Group::new(&[copy], L::LANES, places, self.spare.as_mut_ptr());
+        let group = GroupOperands::new(&[copy], L::LANES, places, self.spare.as_mut_ptr());
         self.lanes.vectorize(CopyGroup { lanes: self.lanes, one: &*self.one, group });
     }
 
@@ -69,7 +70,7 @@ impl<L: LaneField> Adder<L> for Xyzz<L> {
 }
 
 /// Coordinates in lanes.
-type Coordinates<L> = [<L as LaneField>::Vec; 4];
+type LaneCoordinates<L> = [<L as LaneField>::Vec; 4];
 
 /// Gathers the points of one side (0 left, 1 right) of a group.
 ///
@@ -78,10 +79,10 @@ type Coordinates<L> = [<L as LaneField>::Vec; 4];
 #[inline(always)]
 unsafe fn load<L: LaneField>(
     lanes: L,
-    group: &Group<L::Elem>,
+    group: &GroupOperands<L::Elem>,
     side: usize,
     one: *const L::Elem,
-) -> Coordinates<L> {
+) -> LaneCoordinates<L> {
     let points = if side == 0 { &group.left } else { &group.right };
     let inputs = group.inputs[side];
     let z = |coordinate: usize| {
@@ -108,7 +109,7 @@ unsafe fn load<L: LaneField>(
 /// # Safety
 /// - The destinations are valid for writes, aligned, and distinct except for the spare point.
 #[inline(always)]
-unsafe fn store<L: LaneField>(lanes: L, group: &Group<L::Elem>, sum: &Coordinates<L>) {
+unsafe fn store<L: LaneField>(lanes: L, group: &GroupOperands<L::Elem>, sum: &LaneCoordinates<L>) {
     for (i, coordinate) in sum.iter().enumerate() {
         // SAFETY: the caller vouches for the destinations, of four coordinates each.
         unsafe { lanes.store(coordinate, &each!(|lane| group.destination[lane].wrapping_add(i))) };
@@ -117,14 +118,19 @@ unsafe fn store<L: LaneField>(lanes: L, group: &Group<L::Elem>, sum: &Coordinate
 
 /// `b` in the lanes of `mask`.
 #[inline(always)]
-fn select<L: LaneField>(lanes: L, mask: u32, a: &Coordinates<L>, b: &Coordinates<L>) -> Coordinates<L> {
+fn select<L: LaneField>(
+    lanes: L,
+    mask: u32,
+    a: &LaneCoordinates<L>,
+    b: &LaneCoordinates<L>,
+) -> LaneCoordinates<L> {
     each!(|i| lanes.select(mask, &a[i], &b[i]))
 }
 
 struct CopyGroup<L: LaneField> {
     lanes: L,
     one: *const L::Elem,
-    group: Group<L::Elem>,
+    group: GroupOperands<L::Elem>,
 }
 
 impl<L: LaneField> Task for CopyGroup<L> {
@@ -132,7 +138,7 @@ impl<L: LaneField> Task for CopyGroup<L> {
 
     #[inline(always)]
     fn run(self) {
-        // SAFETY: `Group::new` made the addresses from places that live as long as this call.
+        // SAFETY: `GroupOperands::new` made the addresses from places that live as long as this call.
         unsafe {
             let mut point = load(self.lanes, &self.group, 0, self.one);
             // An affine infinity.
@@ -148,7 +154,7 @@ struct AddGroup<L: LaneField> {
     curve: Coefficients<L::Words>,
     infinity: bool,
     one: *const L::Elem,
-    group: Group<L::Elem>,
+    group: GroupOperands<L::Elem>,
 }
 
 impl<L: LaneField> Task for AddGroup<L> {
@@ -159,7 +165,7 @@ impl<L: LaneField> Task for AddGroup<L> {
     fn run(self) -> bool {
         let AddGroup { lanes, curve, infinity, one, group } = self;
         let r = Reduced(lanes);
-        // SAFETY: `Group::new` made the addresses from places that live as long as this call.
+        // SAFETY: `GroupOperands::new` made the addresses from places that live as long as this call.
         let (left, right) = unsafe { (load(lanes, &group, 0, one), load(lanes, &group, 1, one)) };
         let ([x1, y1, zz1, zzz1], [x2, y2, zz2, zzz2]) = (&left, &right);
         let [left_affine, mixed] = group.inputs.map(|inputs| inputs == u32::MAX >> (32 - L::LANES));
@@ -184,7 +190,7 @@ impl<L: LaneField> Task for AddGroup<L> {
         let mut equal_x = lanes.zero_lanes(&p);
         let mut met_infinity = false;
         if equal_x != 0 || infinity {
-            let infinite = |point: &Coordinates<L>| {
+            let infinite = |point: &LaneCoordinates<L>| {
                 let affine = lanes.zero_lanes(&point[0]) & lanes.zero_lanes(&point[1]);
                 lanes.zero_lanes(&point[2]) | affine
             };
@@ -204,7 +210,7 @@ impl<L: LaneField> Task for AddGroup<L> {
             sum = select(lanes, left_infinite & right_infinite, &sum, &zero);
             met_infinity = (equal_x & !doubles) | vanished != 0;
         }
-        // SAFETY: `Group::new` made the addresses from places that live as long as this call. Additions are independent, so the
+        // SAFETY: `GroupOperands::new` made the addresses from places that live as long as this call. Additions are independent, so the
         // destinations are distinct.
         unsafe { store(lanes, &group, &sum) };
         met_infinity
@@ -213,7 +219,11 @@ impl<L: LaneField> Task for AddGroup<L> {
 
 /// The double of finite points.
 #[inline(always)]
-fn double<L: LaneField>(lanes: L, a: Option<L::Words>, [x, y, zz, zzz]: &Coordinates<L>) -> Coordinates<L> {
+fn double<L: LaneField>(
+    lanes: L,
+    a: Option<L::Words>,
+    [x, y, zz, zzz]: &LaneCoordinates<L>,
+) -> LaneCoordinates<L> {
     let r = Reduced(lanes);
     let u = r.add(y, y);
     let v = r.square(&u);
@@ -241,7 +251,7 @@ impl<L: LaneField> Decode<L> {
         let r = Reduced(lanes);
         let coordinate = |i: usize| each!(|lane| buckets[lane].cast::<L::Elem>().wrapping_add(i));
         // SAFETY: the caller of `decode` vouches for the buckets, of four coordinates each.
-        let [x, y, zz, zzz]: Coordinates<L> = unsafe { each!(|i| lanes.load(&coordinate(i))) };
+        let [x, y, zz, zzz]: LaneCoordinates<L> = unsafe { each!(|i| lanes.load(&coordinate(i))) };
         let infinite = lanes.zero_lanes(&zz);
         let finite = lanes.select(infinite, &zzz, &lanes.one());
         let inverse = lanes.invert(&finite).expect("no lane is zero");

@@ -59,9 +59,7 @@ impl Buckets {
         self.retire(workers);
     }
 
-    /// The sums of each window by bit: entry `[w][0]` is the sum of all buckets of window w, `[w][1 + k]` that
-    /// of the buckets whose index has bit k, so that the window's `sum (b + 1) B_b` is
-    /// `[w][0] + sum_k 2^k [w][1 + k]`. `None` where there are no points. The buckets are of no use afterwards.
+    /// Returns the sums of each window by bit. The buckets are of no use afterwards.
     ///
     /// # Errors
     /// [`Error::Cancelled`].

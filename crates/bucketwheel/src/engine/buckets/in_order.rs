@@ -9,6 +9,7 @@ use super::{Buckets, Executor, CHUNK};
 use crate::control::Control;
 use crate::digits::{bucket, Digits};
 use crate::engine::adder::Arena;
+use crate::engine::infinities::Infinities;
 use crate::memory::Slots;
 use crate::schedule::ThreadsBy;
 use crate::schedule::{Ref, Run, Sink, Work};
@@ -25,11 +26,11 @@ impl Buckets {
         (digits, sets): (&Digits<'_>, &Range<usize>),
         first: usize,
         threads_by: ThreadsBy,
-        infinity: bool,
+        infinities: Infinities,
         control: &Control<'_>,
     ) -> Result<(), Error> {
         let per_window = self.shape.per_window;
-        self.infinity.fetch_or(infinity, Ordering::Relaxed);
+        self.infinity.fetch_or(infinities.are_possible(), Ordering::Relaxed);
         let parts = match threads_by {
             ThreadsBy::Auto => 1,
             ThreadsBy::Loop => control.threads,

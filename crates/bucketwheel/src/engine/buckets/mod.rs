@@ -13,6 +13,7 @@ use crate::control::Control;
 use crate::digits::sort::Arranged;
 use crate::engine::adder::{AnyAdder, Arena, Formula, MAX_BATCH};
 use crate::engine::at_rest::Coordinates;
+use crate::engine::infinities::Infinities;
 use crate::engine::strategy::Strategy;
 use crate::memory::{Room, Slots};
 use crate::schedule::ThreadsBy;
@@ -51,7 +52,9 @@ pub struct Shape {
     pub per_window: usize,
 }
 
-/// The sums of each window by bit ([`Buckets::aggregate`]).
+/// The sums of each window by bit. Entry `[w][0]` is the sum of all buckets of window w, and `[w][1 + k]` is the sum of the
+/// buckets whose index has bit k. So the window's `sum (b + 1) B_b` is `[w][0] + sum_k 2^k [w][1 + k]`. An entry without points is
+/// `None`.
 pub type BitSums<W> = Vec<Vec<Option<Coordinates<W>>>>;
 
 /// The buckets of all windows, and their points.
@@ -103,7 +106,7 @@ impl<'a> Executor<'a> {
     /// Tells the adder that buckets may hold infinity, if another one found that.
     fn warn(&mut self, buckets: &Buckets) {
         if buckets.infinity.load(Ordering::Relaxed) && !std::mem::replace(&mut self.warned, true) {
-            *self.adder = buckets.formula.adder(true);
+            *self.adder = buckets.formula.adder(Infinities::Possible);
         }
     }
 
@@ -187,8 +190,8 @@ impl Buckets {
         })
     }
 
-    /// Adds the points of all nonzero digits to the buckets of the windows from `first` on. `infinity` is true if
-    /// they may include the point at infinity.
+    /// Adds the points of all nonzero digits to the buckets of the windows from `first` on.
+    /// `infinities` tells whether the points may include the point at infinity.
     ///
     /// # Errors
     /// [`Error::Cancelled`]: the buckets are of no use then.
@@ -201,13 +204,13 @@ impl Buckets {
         points: &Arranged<'_>,
         first: usize,
         threads_by: ThreadsBy,
-        infinity: bool,
+        infinities: Infinities,
         control: &Control<'_>,
     ) -> Result<(), Error> {
         match points {
-            Arranged::Sorted(sorted) => self.accumulate_sorted(inputs, sorted, first, infinity, control),
+            Arranged::Sorted(sorted) => self.accumulate_sorted(inputs, sorted, first, infinities, control),
             Arranged::InOrder(digits, sets) => {
-                self.accumulate_in_order(inputs, (digits, sets), first, threads_by, infinity, control)
+                self.accumulate_in_order(inputs, (digits, sets), first, threads_by, infinities, control)
             }
         }
     }
@@ -227,7 +230,7 @@ impl Buckets {
         let infinity = self.infinity.load(Ordering::Relaxed);
         let idle = self.idle.lock().expect("no panic while locked").pop();
         let mut worker = idle.unwrap_or_else(|| Worker {
-            adder: self.formula.adder(infinity),
+            adder: self.formula.adder(Infinities::possible_if(infinity)),
             warned: infinity,
             scheduler: self.strategy.scheduler(self.formula.batch(), self.shape.per_window),
             temporaries: Room::empty(),
@@ -240,7 +243,7 @@ impl Buckets {
         let room = worker.temporaries.make(self.formula.bucket_bytes(), temporaries);
         room.expect("memory for the sums of a chunk");
         if infinity && !std::mem::replace(&mut worker.warned, true) {
-            worker.adder = self.formula.adder(true);
+            worker.adder = self.formula.adder(Infinities::Possible);
         }
         worker
     }

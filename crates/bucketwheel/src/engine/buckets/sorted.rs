@@ -7,6 +7,7 @@ use super::{chunk_len, Buckets, Executor, CHUNK, COLUMNS_CHUNK, COLUMNS_RUNS, MA
 use crate::control::Control;
 use crate::digits::sort::Sorted;
 use crate::engine::adder::Arena;
+use crate::engine::infinities::Infinities;
 use crate::memory::Slots;
 use crate::schedule::{Ref, Run, Work};
 use crate::Error;
@@ -15,9 +16,8 @@ use crate::Error;
 const MERGED: usize = 64;
 
 impl Buckets {
-    /// Adds the sorted points to the buckets of the windows from `first` on. `infinity` is true if they may include
-    /// the point at infinity. The point that a bucket holds already is one more summand of its run, so that k points
-    /// cost k additions there and k - 1 in an empty bucket.
+    /// Adds the sorted points to the buckets of the windows from `first` on. The point that a bucket holds
+    /// already is one more summand of its run: k points cost k additions there and k - 1 in an empty bucket.
     ///
     /// # Errors
     /// [`Error::Cancelled`]: the buckets are of no use then.
@@ -29,7 +29,7 @@ impl Buckets {
         inputs: Slots,
         sorted: &Sorted,
         first: usize,
-        infinity: bool,
+        infinities: Infinities,
         control: &Control<'_>,
     ) -> Result<(), Error> {
         let (len, total) = (sorted.points.len(), self.occupied.len());
@@ -43,7 +43,7 @@ impl Buckets {
         let chunk_len = chunk_len(len, control.threads, most);
         let chunks = len.div_ceil(chunk_len);
         assert!(total + chunks <= self.points.slots().len, "no room for {chunks} chunks");
-        self.infinity.fetch_or(infinity, Ordering::Relaxed);
+        self.infinity.fetch_or(infinities.are_possible(), Ordering::Relaxed);
         let windows = first..first + (sorted.starts.len() - 1) / self.shape.per_window;
         let first = first * self.shape.per_window;
         let (this, empty) = (&*self, self.empty[windows.clone()].iter().all(|&empty| empty));

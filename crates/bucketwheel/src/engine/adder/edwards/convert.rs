@@ -14,10 +14,10 @@ use crate::Error;
 const BLOCK: usize = 1024;
 
 /// Room that tasks write disjoint parts of.
-struct Target<E>(*mut EdwardsPoint<E>);
+struct EdwardsTarget<E>(*mut EdwardsPoint<E>);
 
 // SAFETY: as said.
-unsafe impl<E> Sync for Target<E> {}
+unsafe impl<E> Sync for EdwardsTarget<E> {}
 
 /// Converts points into `room`, which is made larger if need be: 10 products each and an inversion for a thousand, a
 /// step per point. Infinity becomes (0, 1), and so do points outside of the map's domain, none of which has odd
@@ -31,7 +31,7 @@ pub(super) fn convert<L: LaneField>(
 ) -> Result<Slots, Error> {
     let len = points.len();
     let slots = room.make(size_of::<EdwardsPoint<L::Elem>>(), len)?;
-    let target = &Target(slots.start.cast());
+    let target = &EdwardsTarget(slots.start.cast());
     control.for_each(
         len.div_ceil(BLOCK),
         || (),

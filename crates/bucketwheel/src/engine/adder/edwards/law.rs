@@ -5,7 +5,7 @@
 
 use bucketwheel_lanes::{each, LaneField};
 
-use super::{product, Constants, Coordinates, Side, D, T, Z};
+use super::{product, Constants, LaneCoordinates, SidePoints, D, T, Z};
 use crate::engine::adder::Reduced;
 
 /// An addition law.
@@ -18,8 +18,8 @@ pub trait Law: Copy + Send + Sync + 'static {
     /// # Safety
     /// - The addresses of both sides are valid for reads, and aligned.
     unsafe fn add<L: LaneField>(
-        left: &Side<'_, L>,
-        right: &Side<'_, L>,
+        left: &SidePoints<'_, L>,
+        right: &SidePoints<'_, L>,
         constants: &Constants<L>,
     ) -> [L::Sum; 4];
 }
@@ -35,8 +35,8 @@ impl Law for Dedicated {
 
     #[inline(always)]
     unsafe fn add<L: LaneField>(
-        left: &Side<'_, L>,
-        right: &Side<'_, L>,
+        left: &SidePoints<'_, L>,
+        right: &SidePoints<'_, L>,
         constants: &Constants<L>,
     ) -> [L::Sum; 4] {
         // SAFETY: the caller vouches for the addresses of both sides.
@@ -81,8 +81,8 @@ impl Law for Unified {
 
     #[inline(always)]
     unsafe fn add<L: LaneField>(
-        left: &Side<'_, L>,
-        right: &Side<'_, L>,
+        left: &SidePoints<'_, L>,
+        right: &SidePoints<'_, L>,
         constants: &Constants<L>,
     ) -> [L::Sum; 4] {
         // SAFETY: the caller vouches for the addresses of both sides.
@@ -119,13 +119,13 @@ impl Law for Unified {
     }
 }
 
-/// `4 n X1 X2`, reduced: what makes `2 (Y1 Y2 - X1 X2)` and `2 (Y1 Y2 + X1 X2)`, by its difference and its sum, the
-/// `2 (Y1 Y2 + a X1 X2)` and `2 (Y1 Y2 - a X1 X2)` of a = -(1 + 2 n).
+/// Returns `4 n X1 X2`, reduced. Subtracted from `2 (Y1 Y2 - X1 X2)`, it makes `2 (Y1 Y2 + a X1 X2)`; added to
+/// `2 (Y1 Y2 + X1 X2)`, it makes `2 (Y1 Y2 - a X1 X2)`, with a = -(1 + 2 n).
 ///
 /// # Safety
 /// - The addresses of both sides are valid for reads, and aligned.
 #[inline(always)]
-unsafe fn excess<L: LaneField>(left: &Side<'_, L>, right: &Side<'_, L>, n: u32) -> L::Sum {
+unsafe fn excess<L: LaneField>(left: &SidePoints<'_, L>, right: &SidePoints<'_, L>, n: u32) -> L::Sum {
     // SAFETY: the caller vouches for the addresses of both sides.
     unsafe {
         let lanes = left.lanes;
@@ -153,7 +153,7 @@ fn finish<L: LaneField>(lanes: L, e: &L::Sum, f: &L::Factor, g: &L::Vec, h: &L::
 /// The double of points, all coordinates times 2: with M = Y - X and P = Y + X,
 /// `E = P^2 - M^2`, `H = -(P^2 + M^2) - n (P - M)^2`, `G = 2 P M - n (P - M)^2`, `F = G - 4 Z^2`. Reduced.
 #[inline(always)]
-fn double<L: LaneField>(lanes: L, [m, p, _, z]: &Coordinates<L>, n: u32) -> Coordinates<L> {
+fn double<L: LaneField>(lanes: L, [m, p, _, z]: &LaneCoordinates<L>, n: u32) -> LaneCoordinates<L> {
     let r = Reduced(lanes);
     let twice = |v: &L::Vec| r.add(v, v);
     let (mm, pp) = (r.square(m), r.square(p));

@@ -13,9 +13,10 @@ use std::marker::PhantomData;
 
 use bucketwheel_lanes::{each, LaneField, OutOfLine, Task, MAX_LANES};
 
-use super::{one_at_rest, Adder, Group, Places, Reduced};
+use super::{one_at_rest, Adder, GroupOperands, Places, Reduced};
 use crate::control::Control;
 use crate::engine::coefficients::{Coefficients, EdwardsForm};
+use crate::engine::infinities::Infinities;
 use crate::memory::{Room, Slots};
 use crate::schedule::{Addition, Ref};
 use crate::Error;
@@ -29,7 +30,7 @@ pub type EdwardsPoint<E> = [E; 4];
 pub type EdwardsSum<E> = [E; 4];
 
 /// The same in lanes.
-type Coordinates<L> = [<L as LaneField>::Vec; 4];
+type LaneCoordinates<L> = [<L as LaneField>::Vec; 4];
 
 /// The positions of 2 T, and of Z in a sum or d x y in a point.
 const T: usize = 2;
@@ -68,7 +69,7 @@ impl<L: LaneField, W: Law> Adder<L> for Edwards<L, W> {
     const BATCH: usize = L::LANES;
     const STARTS_WITH_X: bool = false;
 
-    fn new(lanes: L, curve: Coefficients<L::Words>, _: bool) -> Self {
+    fn new(lanes: L, curve: Coefficients<L::Words>, _: Infinities) -> Self {
         let form = curve.edwards.expect("the adder was checked");
         let constants = Constants { half_d: OutOfLine::of(lanes).splat(form.half_d), excess: form.excess };
         // SAFETY: all bytes zero is the element 0.
@@ -83,7 +84,7 @@ impl<L: LaneField, W: Law> Adder<L> for Edwards<L, W> {
                 let address = places.address::<L::Elem>(point).cast_const();
                 W::COORDINATES.into_iter().for_each(|i| L::prefetch(address.wrapping_add(i).cast()));
             }
-            let group = Group::new(group, L::LANES, places, self.spare.as_mut_ptr());
+            let group = GroupOperands::new(group, L::LANES, places, self.spare.as_mut_ptr());
             let (lanes, one, constants) = (self.lanes, &raw const *self.one, &self.constants);
             self.lanes.vectorize(AddGroup { lanes, one, constants, group, law: self.law });
         }
@@ -91,7 +92,7 @@ impl<L: LaneField, W: Law> Adder<L> for Edwards<L, W> {
 
     fn copy(&mut self, destination: Ref, source: Ref, places: &Places<Self::Input, Self::Bucket>) {
         let copy = Addition { destination, left: source, right: source };
-        let group = Group::new(&[copy], L::LANES, places, self.spare.as_mut_ptr());
+        let group = GroupOperands::new(&[copy], L::LANES, places, self.spare.as_mut_ptr());
         self.lanes.vectorize(CopyGroup { lanes: self.lanes, one: &*self.one, group });
     }
 
@@ -124,7 +125,7 @@ impl<L: LaneField, W: Law> Adder<L> for Edwards<L, W> {
 }
 
 /// The points of one side (0 left, 1 right) of a group.
-pub struct Side<'a, L: LaneField> {
+pub struct SidePoints<'a, L: LaneField> {
     lanes: L,
     points: &'a [*const L::Elem; MAX_LANES],
     negative: u32,
@@ -132,11 +133,11 @@ pub struct Side<'a, L: LaneField> {
     one: *const L::Elem,
 }
 
-impl<'a, L: LaneField> Side<'a, L> {
+impl<'a, L: LaneField> SidePoints<'a, L> {
     #[inline(always)]
-    fn new(lanes: L, group: &'a Group<L::Elem>, side: usize, one: *const L::Elem) -> Self {
+    fn new(lanes: L, group: &'a GroupOperands<L::Elem>, side: usize, one: *const L::Elem) -> Self {
         let points = if side == 0 { &group.left } else { &group.right };
-        Side { lanes, points, negative: group.negative[side], inputs: group.inputs[side], one }
+        SidePoints { lanes, points, negative: group.negative[side], inputs: group.inputs[side], one }
     }
 
     /// Returns true if Z is 1 in all lanes.
@@ -216,7 +217,7 @@ impl<'a, L: LaneField> Side<'a, L> {
     /// # Safety
     /// - As for [`load`](Self::load), and for `one`.
     #[inline(always)]
-    unsafe fn load_all(&self) -> Coordinates<L> {
+    unsafe fn load_all(&self) -> LaneCoordinates<L> {
         // SAFETY: the caller vouches for the addresses of this side, and for `one`.
         unsafe { [self.load(0), self.load(1), self.load_t(), self.load_z()] }
     }
@@ -226,7 +227,7 @@ struct AddGroup<'a, L: LaneField, W> {
     lanes: L,
     one: *const L::Elem,
     constants: &'a Constants<L>,
-    group: Group<L::Elem>,
+    group: GroupOperands<L::Elem>,
     law: PhantomData<W>,
 }
 
@@ -236,8 +237,8 @@ impl<L: LaneField, W: Law> Task for AddGroup<'_, L, W> {
     #[inline(always)]
     fn run(self) {
         let AddGroup { lanes, one, constants, group, .. } = self;
-        let (left, right) = (Side::new(lanes, &group, 0, one), Side::new(lanes, &group, 1, one));
-        // SAFETY: `Group::new` made the addresses from places that live as long as this call. Additions are independent, so the
+        let (left, right) = (SidePoints::new(lanes, &group, 0, one), SidePoints::new(lanes, &group, 1, one));
+        // SAFETY: `GroupOperands::new` made the addresses from places that live as long as this call. Additions are independent, so the
         // destinations are distinct.
         unsafe { store(lanes, &group, &W::add(&left, &right, constants)) }
     }
@@ -256,7 +257,7 @@ fn product<L: LaneField>(lanes: L, a: &L::Vec, b: &L::Factor) -> L::Sum {
 /// # Safety
 /// - The destinations are valid for writes, aligned, and distinct except for the spare point.
 #[inline(always)]
-unsafe fn store<L: LaneField>(lanes: L, group: &Group<L::Elem>, sum: &[L::Sum; 4]) {
+unsafe fn store<L: LaneField>(lanes: L, group: &GroupOperands<L::Elem>, sum: &[L::Sum; 4]) {
     for (i, coordinate) in sum.iter().enumerate() {
         // SAFETY: the caller vouches for the destinations, of four coordinates each.
         unsafe { lanes.store_sum(coordinate, &each!(|lane| group.destination[lane].wrapping_add(i))) };
@@ -267,7 +268,7 @@ unsafe fn store<L: LaneField>(lanes: L, group: &Group<L::Elem>, sum: &[L::Sum; 4
 struct CopyGroup<L: LaneField> {
     lanes: L,
     one: *const L::Elem,
-    group: Group<L::Elem>,
+    group: GroupOperands<L::Elem>,
 }
 
 impl<L: LaneField> Task for CopyGroup<L> {
@@ -276,9 +277,9 @@ impl<L: LaneField> Task for CopyGroup<L> {
     #[inline(always)]
     fn run(self) {
         let CopyGroup { lanes, one, group } = self;
-        // SAFETY: `Group::new` made the addresses from places that live as long as this call.
+        // SAFETY: `GroupOperands::new` made the addresses from places that live as long as this call.
         unsafe {
-            let point = Side::new(lanes, &group, 0, one).load_all();
+            let point = SidePoints::new(lanes, &group, 0, one).load_all();
             store(lanes, &group, &each!(|i| lanes.lift(&point[i])));
         }
     }
@@ -297,7 +298,7 @@ impl<L: LaneField> Decode<L> {
         let r = Reduced(lanes);
         let coordinate = |i: usize| each!(|lane| buckets[lane].cast::<L::Elem>().wrapping_add(i));
         // SAFETY: the caller of `decode` vouches for the buckets, of four coordinates each.
-        let [difference, sum, _, z]: Coordinates<L> = unsafe { each!(|i| lanes.load(&coordinate(i))) };
+        let [difference, sum, _, z]: LaneCoordinates<L> = unsafe { each!(|i| lanes.load(&coordinate(i))) };
         // All times 2.
         let (x, y, z) = (r.sub(&sum, &difference), r.add(&sum, &difference), r.add(&z, &z));
         let (root, s, factor) = (lanes.splat(form.root), lanes.splat(form.s), lanes.splat(form.r));
