@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-// A queue of DEPTH entries in a RAM, for those that are too large for registers or distributed RAM.
+// A queue of DEPTH entries in a RAM, for queues that are too large for registers or distributed RAM.
 //
 // Contract: as fifo's, but an entry is visible two cycles after it was taken where the queue is empty: the RAM is read
 // a cycle ahead. The writer cannot wait: a write to a full queue is an error that simulation reports.
