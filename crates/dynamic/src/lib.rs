@@ -14,6 +14,11 @@
 //! assert_eq!(sums[0].integers, generator.as_flattened());
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
+//!
+//! # Where to change what
+//! - An operation on groups: its trait in `interface.rs`, its code for one group in `one.rs`, for two in `both.rs`.
+//! - Points, scalars and sums as bytes: `values.rs`.
+//! - Points and scalars from a seed: `inputs.rs`.
 
 #![warn(missing_docs)]
 #![forbid(unsafe_code)]
