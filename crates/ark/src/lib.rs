@@ -34,6 +34,11 @@
 //! arkworks' types promise points of the subgroup, but `new_unchecked` and unchecked deserialization can break the promise.
 //! By default sums are exact for those points, too. [`trust_points`] lets the engine use shortcuts that are right in the
 //! subgroup alone.
+//!
+//! # Where to change what
+//! - A new version of arkworks: a module as `v0_6.rs`, and its feature in `Cargo.toml`.
+//! - The sums that the engine computes, and from how many points: `sums.rs`.
+//! - The way from older points to the engine's: `bridge.rs`; the wrappers of all versions: `newtypes.rs`.
 
 #![warn(missing_docs)]
 // A build without any version does not use everything.

@@ -22,6 +22,11 @@
 //! - [`check_fork`]: an error if this process lacks its threads.
 //! - [`verifying_key_text`]: verifying keys of arkworks' Groth16, as snarkjs' JSON.
 //! - [`setup`]: keys for development and imported circuits, likewise.
+//!
+//! # Where to change what
+//! - A protocol: `Protocol` in `circuit.rs`, a file with its `Circuit`, and `open` in `loaded.rs`.
+//! - An operation on circuits: `Circuit` in `circuit.rs`, and its code in `groth16.rs`.
+//! - The treatment of files that change: `source.rs`.
 
 #![warn(missing_docs)]
 // A build without any curve does not call everything.

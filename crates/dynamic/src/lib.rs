@@ -48,6 +48,11 @@
 //! assert!(counts.mean_batch() <= 64.0 && counts.lane_utilisation(8) > 0.5);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
+//!
+//! # Where to change what
+//! - An operation on groups: its trait in `interface.rs`, its code for one group in `one.rs`, for two in `both.rs`.
+//! - Points, scalars and sums as bytes: `values.rs`.
+//! - Points and scalars from a seed: `inputs.rs`.
 
 #![warn(missing_docs)]
 #![forbid(unsafe_code)]

@@ -58,6 +58,11 @@
 //! assert_eq!(decode::<Config>(&codec, &bytes, Check::Subgroup).expect("points of the group"), points);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
+//!
+//! # Where to change what
+//! - A format: its file in `formats/`, and a line each in `id.rs` and `mod.rs` there.
+//! - The encoding of one point: `codec.rs`.
+//! - The format of a file that names none: `formats/detect.rs`.
 
 #![warn(missing_docs)]
 // A build without any curve does not call everything.

@@ -44,6 +44,11 @@
 //! ```
 //!
 //! Arithmetic is variable time in places (inversion) and must not be relied on for secrets.
+//!
+//! # Where to change what
+//! - A prime: its entry in `generator/primes.rs`.
+//! - An instruction set: its folder, and a line each in `lib.rs`, `backend.rs` and `visit.rs`.
+//! - A kernel in assembly: the instruction set's file in `generator/`.
 
 #![cfg_attr(not(feature = "std"), no_std)]
 #![warn(missing_docs)]

@@ -3,6 +3,11 @@
 //! A property is a function: no panic, and an error that says what was expected in one line. Parsed content is written
 //! back to the same bytes. Tests call it with a bounded number of damaged files ([`mutator`]), the targets in `fuzz/`
 //! with whatever libFuzzer makes up, and `torture` for as long as there is time.
+//!
+//! # Where to change what
+//! - A parser of points: `points.rs`; of keys, witnesses and circuits: `files.rs`.
+//! - Another kind of damage: `mutator.rs`.
+//! - Files of other tools: `samples.rs`.
 
 #[cfg(feature = "command")]
 pub mod command;

@@ -4,6 +4,11 @@
 //! docs/c.md has a program and the differences from rapidsnark. The owner of a prover is in its type:
 //! `Option<&Prover>` is shared, `Option<Box<Prover>>` is given or taken. Other pointers are raw: a call turns them
 //! into slices and buffers, by `border`, and its error into a code and a message. The code behind it is safe.
+//!
+//! # Where to change what
+//! - A code of the interface: `codes.rs`.
+//! - Pointers, messages and panics: `border.rs`.
+//! - The work behind the functions: `prover.rs` and `verifier.rs`.
 
 #![warn(missing_docs)]
 // rapidsnark's functions have this number of arguments.

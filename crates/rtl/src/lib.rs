@@ -6,6 +6,11 @@
 //! With `blocks`, the benches of the blocks exist too; the tests of this crate compare all of them with arkworks.
 //! Without a feature the crate is empty, so nothing else needs Verilator. docs/hardware.md has the blocks and the
 //! contract of their ports.
+//!
+//! # Where to change what
+//! - A bench: its line in `benches.rs`, and its module in `hdl/tb`.
+//! - A machine's ports: its host's folder.
+//! - The choice of a compiled machine: `selection.rs`.
 
 #![cfg(feature = "rtl")]
 #![warn(missing_docs)]

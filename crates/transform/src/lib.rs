@@ -81,6 +81,11 @@
 //! assert_eq!(quotient.values.as_ref().len(), 16);
 //! # Ok::<(), bucketwheel_transform::Error>(())
 //! ```
+//!
+//! # Where to change what
+//! - A scalar field: a line in `field.rs`, and a feature in `Cargo.toml`.
+//! - One vector in two passes: `natural.rs`; the quotient in three: `passes.rs`.
+//! - Butterflies in a cache: `layers.rs`.
 
 #![warn(missing_docs)]
 // Code that is unused when no curve is enabled.
