@@ -1,11 +1,13 @@
 // The real snarkjs side by side: results, texts of the log, errors.
 import assert from "node:assert/strict";
+import { randomBytes } from "node:crypto";
 import fs from "node:fs";
+import { createRequire } from "node:module";
 import os from "node:os";
 import path from "node:path";
 import { after, test } from "node:test";
 
-import { assertSame, bytes, dataFile, json, keepLines, members, ours, outcome, power, stopTheirs, theirs } from "./common.mjs";
+import { assertSame, bytes, circuits, dataFile, json, keepLines, members, ours, outcome, power, stopTheirs, theirs } from "./common.mjs";
 
 after(stopTheirs);
 
@@ -60,6 +62,18 @@ test("files are paths, bytes, or snarkjs' objects", async () => {
     const big = { type: "bigMem" };
     await ours.wtns.calculate(input, wasm, big);
     assert.deepEqual(await theirs.wtns.exportJson(big), await theirs.wtns.exportJson(members.wtns));
+});
+
+test("pages of files in memory are snarkjs' pages", async () => {
+    const require = createRequire(import.meta.url);
+    const { readBytes, writeBytes } = require("../js/files.cjs");
+    const fastFile = createRequire(path.join(circuits, "npm", "package.json"))("fastfile");
+    const long = new Uint8Array(randomBytes(9 << 20));
+    const file = { type: "bigMem" };
+    await writeBytes(file, long);
+    const reader = await fastFile.readExisting(file);
+    assert.deepEqual(Buffer.from(await reader.read(long.length)), Buffer.from(long));
+    assert.deepEqual(Buffer.from(await readBytes(file)), Buffer.from(long));
 });
 
 test("exports are the same", async () => {
