@@ -20,7 +20,8 @@ node -e 'process.exit(Number(process.versions.node.split(".")[0]) < 20 ? 1 : 0)'
 
 target=$(realpath -m "${CARGO_TARGET_DIR:-target}")
 environment() {
-    tools/circuits.sh "$target/circuits" members semaphore >/dev/null
+    [[ -f $target/circuits/members/circuit.wasm && -f $target/circuits/semaphore/witness.wtns ]] ||
+        tools/circuits.sh "$target/circuits" members semaphore >/dev/null
     node crates/node/install.mjs javascript
 }
 

@@ -2,7 +2,7 @@
 //
 //   node install.mjs [javascript]
 //
-// javascript: only the first, for programs to which BUCKETWHEEL_NODE_ADDON names a native part.
+// javascript: makes only witness.cjs, for programs that name a native part in BUCKETWHEEL_NODE_ADDON.
 import { execFileSync } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";

@@ -78,10 +78,10 @@ async function verify(key, publicSignals, proof, logger) {
     return true;
 }
 
-/** A coordinate as snarkjs takes it: modulo the prime, of as many bytes as the prime has. */
+/** Returns a coordinate as snarkjs reads it: the low bytes, as many as the prime has, modulo the prime. */
 function coordinate(value, { q, bytes }) {
     if (typeof value !== "bigint" && !Number.isInteger(value)) {
-        // Fails for null and undefined, as snarkjs does. All else is some other number, which makes no point.
+        // Throws for null and undefined, as snarkjs does. snarkjs reads any other value as a number that makes no point.
         value.toString();
         return 0n;
     }

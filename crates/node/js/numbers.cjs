@@ -1,7 +1,7 @@
 "use strict";
 /** Numbers as snarkjs spells them in JSON. */
 
-/** Integers of all that looks like one: strings of decimal digits, or of hexadecimal digits after `0x`, at any depth. */
+/** Replaces strings of decimal digits, or of hexadecimal digits after `0x`, by bigints, at any depth. */
 function unstringify(value) {
     if (typeof value === "string") {
         return /^([0-9]+|0x[0-9a-fA-F]+)$/.test(value) ? BigInt(value) : value;
@@ -9,7 +9,7 @@ function unstringify(value) {
     return mapDeep(value, unstringify);
 }
 
-/** Decimal strings of all integers, at any depth. */
+/** Replaces bigints by decimal strings, at any depth. */
 function stringify(value) {
     return typeof value === "bigint" ? value.toString() : mapDeep(value, stringify);
 }

@@ -4,8 +4,8 @@
 const native = require("./native.cjs");
 
 /**
- * Proofs at a time. Each uses all threads for most of its time; the second one fills the rest. More would take more memory, and the
- * threads that Node reads its files with.
+ * Proofs that run at a time. A proof uses all threads for most of its time; a second proof fills the rest. More proofs would need more
+ * memory, and occupy the threads that Node reads files with.
  */
 const AT_ONCE = 2;
 
@@ -42,7 +42,7 @@ function leave() {
 }
 
 /**
- * Runs native work, `start(job)`, in its turn. `signal`, an AbortSignal, stops it; `onProgress(done, total)` is told how far it is.
+ * Runs native work, `start(job)`, in its turn. `signal`, an AbortSignal, stops it; `onProgress(done, total)` receives its progress.
  */
 async function run(start, { signal, onProgress } = {}) {
     signal?.throwIfAborted();
@@ -56,7 +56,7 @@ async function run(start, { signal, onProgress } = {}) {
     };
     const timer = onProgress && setInterval(report, STEP);
     try {
-        // A signal that came while the queue moved on tells no listener.
+        // The signal may have come when neither the queue nor the job listened.
         signal?.throwIfAborted();
         const result = await start(job);
         signal?.throwIfAborted();

@@ -1,5 +1,5 @@
 "use strict";
-/** What a proving key is exported to. */
+/** Exports of proving keys. */
 
 const { curveOfPrime } = require("./curves.cjs");
 const { Reader, readSections } = require("./files.cjs");
@@ -34,8 +34,8 @@ async function exportVerificationKey(zkeyFile, logger) {
 }
 
 /**
- * Returns a contract that verifies proofs: of a template in the language of ejs, which finds the verification key's members and
- * `contract`, our own contract; without a template, our own.
+ * Returns a contract that verifies proofs. `templates.groth16` is a template in the language of ejs. It may use the members of the
+ * verification key, and `contract`, which is our own contract. Without a template, returns our own contract.
  */
 async function exportSolidityVerifier(zkeyFile, templates, logger) {
     return withKey(zkeyFile, "exportSolidityVerifier", [zkeyFile, templates, logger], async (key) => {

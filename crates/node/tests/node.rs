@@ -21,8 +21,8 @@ fn target(made: &str, argument: &str) -> Option<PathBuf> {
 
 /// Runs the test files of a folder in Node.
 fn run(target: &Path, folder: &str) {
-    let copy = tempfile::tempdir().unwrap();
-    let addon = copy.path().join("bucketwheel.node");
+    // Node loads native code only from files of this name. Tests run side by side, so each has its file.
+    let addon = format!("{}/{}.node", env!("CARGO_TARGET_TMPDIR"), folder.replace('/', "-"));
     fs::copy(env::current_exe().unwrap().with_file_name("libbucketwheel_node.so"), &addon).unwrap();
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
     let files = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
