@@ -47,6 +47,7 @@ REWRITTEN = (
     "crates/groth16/",
     "crates/hardware/",
     "crates/lanes/",
+    "crates/node/",
     "crates/peers/",
     "crates/properties/",
     "crates/python/src/",
