@@ -1,6 +1,6 @@
 # Short names for the commands behind them; each works without make as well.
 
-.PHONY: help demo lint features test circuits unit rtl rtl-checks wave formal rtl-mutants cocotb rtl-coverage synth bochs cross bench-test test-long torture weight bench bench-provers bench-faces capi rapidsnark node-test python python-test go go-test test-cluster setup wasm test-web
+.PHONY: help demo lint features test circuits unit rtl rtl-checks wave formal rtl-mutants cocotb rtl-coverage synth bochs cross bench-test test-long torture weight bench bench-provers bench-faces capi rapidsnark node node-test python python-test go go-test test-cluster setup wasm test-web
 
 help: ## Lists these targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 12
@@ -17,7 +17,6 @@ test: ## Everything that must pass; installs what it needs (and says so first), 
 	$(MAKE) --no-print-directory lint
 	$(MAKE) --no-print-directory features
 	$(MAKE) --no-print-directory circuits
-	$(MAKE) --no-print-directory node-test
 	$(MAKE) --no-print-directory unit
 	$(MAKE) --no-print-directory --jobs 3 --output-sync=target rtl-checks test-cluster cross bochs bench-test go-test
 
@@ -34,8 +33,12 @@ capi: ## The libraries for C, libbucketwheel and librapidsnark, in target/capi (
 rapidsnark: ## rapidsnark's C library with our prover, alone (docs/c.md)
 	tools/rapidsnark.sh
 
-node-test: ## Witnesses in JavaScript, beside snarkjs' own; part of test
-	node --test crates/node/test/*.test.mjs
+node: ## The Node package with snarkjs' interface, built in crates/node (docs/javascript.md)
+	tools/node-package.sh
+
+node-test: ## The tests of the Node package, beside snarkjs; part of unit
+	tools/node-package.sh environment
+	cargo test --package bucketwheel-node
 
 python: ## The wheel of the Python package, in target/wheels (docs/python.md)
 	tools/python.sh
@@ -87,6 +90,7 @@ circuits: ## Fetches circom and snarkjs, compiles the circuits that the unit tes
 # Where the engine's tests are of all strategies on all curves, one case in three: cargo test has all of them, in three times as long.
 unit: ## The tests of the workspace, doc tests included
 	tools/python.sh environment
+	tools/node-package.sh environment
 	BUCKETWHEEL_TEST_ONE_IN=$${BUCKETWHEEL_TEST_ONE_IN:-3} cargo test --workspace --all-features
 
 rtl: ## The hardware of hdl/, simulated and proved (docs/hardware.md); part of test
