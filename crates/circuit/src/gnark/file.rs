@@ -12,7 +12,7 @@ use crate::groth16::points;
 /// Bytes of a scalar.
 const SCALAR: usize = 32;
 
-/// A way through a file, from its start to its end.
+/// Reads a file from its start to its end.
 struct Walk<'a> {
     rest: &'a [u8],
     curve: CurveId,
@@ -20,7 +20,7 @@ struct Walk<'a> {
 }
 
 impl<'a> Walk<'a> {
-    /// The start of a file, whose first bytes are a point. The point's flags tell whether all points are compressed.
+    /// Starts a file that begins with a point. The flags of this point tell whether all points are compressed.
     fn new(file: &'a [u8], curve: CurveId) -> Self {
         let mask = match curve {
             CurveId::Bn254 => 0b1100_0000,
@@ -111,11 +111,11 @@ pub struct KeyFile<'a> {
     /// The curve.
     pub curve: CurveId,
     alpha: Encoded<'a>,
-    /// Of no use to the verifier.
+    /// Checked like all points, but not used.
     beta_g1: Encoded<'a>,
     beta: Encoded<'a>,
     gamma: Encoded<'a>,
-    /// Of no use to the verifier.
+    /// Checked like all points, but not used.
     delta_g1: Encoded<'a>,
     delta: Encoded<'a>,
     k: Encoded<'a>,

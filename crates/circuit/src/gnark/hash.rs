@@ -3,7 +3,7 @@
 use ark_ff::{BigInteger, PrimeField};
 use sha2::{Digest, Sha256};
 
-/// Bytes of an element before it is reduced: those of a scalar of 254 or 255 bits, and 16 more.
+/// Bytes of an element before its reduction: 32 for a scalar of 254 or 255 bits, and 16 more.
 const EXPANDED: usize = 48;
 /// Bytes of a block of SHA-256.
 const BLOCK: usize = 64;
@@ -44,7 +44,7 @@ fn expand(message: &[u8], domain: &[u8]) -> [u8; EXPANDED] {
 mod tests {
     use super::expand;
 
-    /// RFC 9380, appendix K.1, has outputs of 32 and 128 bytes; this is Python's of the same algorithm for 48.
+    /// The expected bytes come from a Python program with `hashlib`, which gives the RFC's output (appendix K.1) for 32 bytes.
     #[test]
     fn the_expansion_is_the_standards() {
         let hex = |bytes: &[u8]| bytes.iter().map(|byte| format!("{byte:02x}")).collect::<String>();

@@ -66,8 +66,8 @@ impl GnarkVerifier {
     /// public witness by `WriteTo` or `MarshalBinary`. Each proof costs three Miller loops and a final exponentiation, and with
     /// commitments one exponentiation and a Miller loop for each commitment more.
     ///
-    /// A proof whose hash function is not gnark's default, as `backend.WithProverHashToFieldFunction` or the option for Solidity
-    /// chooses it, holds only if its circuit has no commitments.
+    /// The commitments are hashed with gnark's default function. `backend.WithProverHashToFieldFunction` and gnark's option for
+    /// Solidity choose another one; such a proof does not hold here if its circuit has commitments.
     ///
     /// # Errors
     /// [`Groth16Error::NoProofs`] if there are none; [`Groth16Error::Claim`] for the first file that cannot be read, has points
