@@ -210,10 +210,10 @@ func TestOptions(t *testing.T) {
 	}
 }
 
-// keyFile takes the bytes of a key. Numbers come in writes of at most 8 bytes.
+// keyFile collects the bytes of a key. gnark writes each number by itself, in at most 8 bytes.
 type keyFile struct {
 	bytes []byte
-	// Positions of the bytes that are not of a number: gnark allocates what a length says, and a damaged length ends the process.
+	// Positions of bytes outside of numbers. gnark's readers allocate what a length says, so a damaged length can end the process.
 	content []int
 }
 
