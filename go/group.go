@@ -18,7 +18,8 @@ type Jacobian[J, P, S any] interface {
 // Group is a group of a curve, with gnark-crypto's types: P for affine points, S for scalars, J for Jacobian points.
 type Group[P, S, J any, PJ Jacobian[J, P, S]] struct {
 	curve, group uint32
-	// The fewest points whose sum the library computes faster than gnark-crypto.
+	// The fewest points whose sum the library computes faster than gnark-crypto on two CPUs, by BenchmarkBreakEven with AVX-512 IFMA
+	// and AVX2. On one CPU, the library was faster for any number of points.
 	breakEven int
 }
 
@@ -30,8 +31,9 @@ func (g Group[P, S, J, PJ]) MultiExp(p *J, points []P, scalars []S, config ecc.M
 
 // MultiExpContext is MultiExp that stops within milliseconds when ctx is cancelled. It returns the context's error then.
 func (g Group[P, S, J, PJ]) MultiExpContext(ctx context.Context, p *J, points []P, scalars []S, config ecc.MultiExpConfig) (*J, error) {
+	few := len(points) == 0 || len(points) < g.breakEven && threads(config.NbTasks) > 1
 	// gnark-crypto has the errors of arguments.
-	if len(points) < g.breakEven || len(points) != len(scalars) || config.NbTasks > maxTasks {
+	if few || len(points) != len(scalars) || config.NbTasks > maxTasks {
 		if err := context.Cause(ctx); err != nil {
 			return nil, err
 		}

@@ -21,6 +21,7 @@
 //! - [`Error`], with the responsible input ([`Fault`]).
 //! - [`check_fork`]: an error if this process lacks its threads.
 //! - [`verifying_key_text`]: verifying keys of arkworks' Groth16, as snarkjs' JSON.
+//! - [`GnarkVerifier`]: gnark's verifying keys, proofs and public witnesses.
 //! - [`setup`]: keys for development and imported circuits, likewise.
 //!
 //! # Where to change what
@@ -37,6 +38,7 @@ mod arkworks;
 mod circuit;
 mod error;
 mod fork;
+mod gnark;
 mod groth16;
 mod loaded;
 pub mod setup;
@@ -47,5 +49,6 @@ pub use arkworks::{read_arkworks_key, verifying_key_text};
 pub use circuit::{Circuit, Counts, Info, Protocol, Proven, Sums};
 pub use error::{Error, Fault};
 pub use fork::{check as check_fork, Forked};
+pub use gnark::GnarkVerifier;
 pub use loaded::Loaded;
 pub use source::{Access, Source};

@@ -1,10 +1,12 @@
-//! Properties of the readers of circom's and snarkjs' files: what parses is the same after it has been written and read again.
+//! Properties of the readers of circom's, snarkjs' and gnark's files: what parses is the same after it has been written and read
+//! again, if there is a writer.
 
 use std::collections::BTreeSet;
 use std::io::Cursor;
 
 use ark_ec::pairing::Pairing;
 use bucketwheel::{Cancel, Progress};
+use bucketwheel_circuit::GnarkVerifier;
 use bucketwheel_groth16::file::{
     self, public_from_json, public_to_json, write_r1cs, write_wtns, zkey_curve, LinearCombination, ProofJson,
     Ptau, R1cs, Symbol, VerifyingKeyJson, Wtns, Zkey, ZkeyHeader, ZkeyWriter,
@@ -174,6 +176,48 @@ pub fn claims(bytes: &[u8]) {
         Err(error) => explains(&error),
     }
 }
+
+/// A verifying key of gnark.
+pub fn gnark_key(bytes: &[u8]) {
+    match GnarkVerifier::new(bytes) {
+        // A proof of another key is read, or refused for its number of commitments, and does not hold.
+        Ok(key) => gnark_claim(&key, GNARK.public, GNARK.proof),
+        Err(error) => explains(&error),
+    }
+}
+
+/// A proof of gnark.
+pub fn gnark_proof(bytes: &[u8]) {
+    gnark_claim(&GnarkVerifier::new(GNARK.key).unwrap(), GNARK.public, bytes);
+}
+
+/// A public witness of gnark.
+pub fn gnark_public(bytes: &[u8]) {
+    gnark_claim(&GnarkVerifier::new(GNARK.key).unwrap(), bytes, GNARK.proof);
+}
+
+fn gnark_claim(key: &GnarkVerifier, public: &[u8], proof: &[u8]) {
+    if let Err(error) = key.first_bad(&[TextClaim { public, proof }]) {
+        explains(&error);
+    }
+}
+
+/// Files of gnark for a circuit with commitments.
+pub struct Gnark {
+    /// The verifying key.
+    pub key: &'static [u8],
+    /// A public witness.
+    pub public: &'static [u8],
+    /// A proof.
+    pub proof: &'static [u8],
+}
+
+/// Files that gnark wrote.
+pub const GNARK: Gnark = Gnark {
+    key: include_bytes!("../../formats/tests/samples/gnark-bn254-committed.vk"),
+    public: include_bytes!("../../formats/tests/samples/gnark-bn254-committed.public"),
+    proof: include_bytes!("../../formats/tests/samples/gnark-bn254-committed.proof"),
+};
 
 /// Powers of tau, as far as checks of keys read them.
 pub fn ptau(bytes: &[u8]) {

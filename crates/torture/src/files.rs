@@ -129,6 +129,14 @@ fn targets() -> Result<Vec<Target>, String> {
     add("verifying_key", Box::new(groth16::verifying_key), both!("verification_key.json"));
     add("proof", Box::new(groth16::proof), both!("proof.json"));
     add("public", Box::new(groth16::public), both!("public.json"));
+    macro_rules! gnark {
+        ($($file:literal),*) => {
+            vec![$(include_bytes!(concat!("../../formats/tests/samples/gnark-bn254-committed", $file)).to_vec()),*]
+        };
+    }
+    add("gnark_key", Box::new(groth16::gnark_key), gnark![".vk", "-raw.vk"]);
+    add("gnark_proof", Box::new(groth16::gnark_proof), gnark![".proof", "-raw.proof"]);
+    add("gnark_public", Box::new(groth16::gnark_public), gnark![".public"]);
     let claim = format!(
         r#"{{"proof": {}, "publicSignals": {}}}"#,
         include_str!("../../snarkjs/tests/data/bn254/proof.json"),

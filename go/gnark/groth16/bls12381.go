@@ -4,6 +4,7 @@ import (
 	"context"
 	"hash"
 	"math/bits"
+	"slices"
 
 	"github.com/consensys/gnark-crypto/ecc"
 	crypto "github.com/consensys/gnark-crypto/ecc/bls12-381"
@@ -51,8 +52,8 @@ func proveBLS12381(ctx context.Context, r1cs *cs.R1CS, pk *gnark.ProvingKey, ful
 		alpha1: &pk.G1.Alpha, beta1: &pk.G1.Beta, delta1: &pk.G1.Delta, beta2: &pk.G2.Beta, delta2: &pk.G2.Delta,
 		a: pk.G1.A, b1: pk.G1.B, k: pk.G1.K, z: pk.G1.Z, b2: pk.G2.B,
 		infinityA: pk.InfinityA, infinityB: pk.InfinityB, cardinality: pk.Domain.Cardinality,
-		quotient: func(ctx context.Context, a, b, _ []fr.Element) ([]fr.Element, error) {
-			h := make([]fr.Element, pk.Domain.Cardinality)
+		quotient: func(ctx context.Context, a, b, c []fr.Element) ([]fr.Element, error) {
+			h := slices.Grow(c[:0], int(pk.Domain.Cardinality))[:pk.Domain.Cardinality]
 			err := bucketwheel.BLS12381Quotient.Coefficients(ctx, h, a, b, bits.TrailingZeros64(pk.Domain.Cardinality), &pk.Domain.Generator)
 			return h, err
 		},

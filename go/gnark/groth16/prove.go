@@ -72,7 +72,8 @@ type key[S, P1, P2 any] struct {
 	cardinality uint64
 	// Pairs of a basis and its multiple by the trapdoor.
 	commitments [][2][]P1
-	// Returns the coefficients of the quotient in bit-reversed order. It may overwrite the values.
+	// Returns the coefficients of the quotient in bit-reversed order, in the memory of c if that is large enough. It may overwrite
+	// all values.
 	quotient func(ctx context.Context, a, b, c []S) ([]S, error)
 }
 
@@ -225,14 +226,12 @@ func prove[S, P1, J1, P2, J2 any, PS scalar[S], PP1 interface {
 	if err := proveKnowledge[S, P1, J1, P2, PS, PP1](ctx, curve, key, circuit, committedValues, w, proof); err != nil {
 		return nil, err
 	}
-	// Points at infinity are not in the key.
-	scalarsA, scalarsB := make(chan []S, 1), make(chan []S, 1)
-	go func() { scalarsA <- without(w, key.infinityA, len(key.a)) }()
-	go func() { scalarsB <- without(w, key.infinityB, len(key.b1)) }()
 	h, err := key.quotient(ctx, va, vb, vc)
 	if err != nil {
 		return nil, err
 	}
+	// Points at infinity are not in the key.
+	scalarsA, scalarsB := without(va, w, key.infinityA), without(vb, w, key.infinityB)
 
 	var r, s, rs S
 	if _, err := PS(&r).SetRandom(); err != nil {
@@ -252,10 +251,10 @@ func prove[S, P1, J1, P2, J2 any, PS scalar[S], PP1 interface {
 	if _, err := curve.sum(ctx, &z, key.z, h[:len(key.z)], config); err != nil {
 		return nil, err
 	}
-	if _, err := curve.sum(ctx, &ar, key.a, <-scalarsA, config); err != nil {
+	if _, err := curve.sum(ctx, &ar, key.a, scalarsA, config); err != nil {
 		return nil, err
 	}
-	b1, b2, err := curve.sums(ctx, key.b1, key.b2, <-scalarsB)
+	b1, b2, err := curve.sums(ctx, key.b1, key.b2, scalarsB)
 	if err != nil {
 		return nil, err
 	}
@@ -327,15 +326,12 @@ func sumTo[S, P1, J1, P2 any, PP1 affine[P1, J1]](ctx context.Context, curve *cu
 	return nil
 }
 
-// without returns the n values whose entry in skip is false.
-func without[S any](values []S, skip []bool, n int) []S {
-	if n == len(values) {
-		return values
-	}
-	kept := make([]S, 0, n)
-	for i, value := range values {
+// without returns the values whose entry in skip is false, in the memory of room if that is large enough.
+func without[S any](room, values []S, skip []bool) []S {
+	kept := room[:0]
+	for i := range values {
 		if !skip[i] {
-			kept = append(kept, value)
+			kept = append(kept, values[i])
 		}
 	}
 	return kept

@@ -30,9 +30,10 @@ func gnarkQuotient[S any, PS interface {
 	PS(PS(&divisor).Sub(&divisor, PS(&one).SetOne())).Inverse(&divisor)
 	parallel.Execute(len(a), func(start, end int) {
 		for i := start; i < end; i++ {
-			PS(PS(PS(&a[i]).Mul(&a[i], &b[i])).Sub(&a[i], &c[i])).Mul(&a[i], &divisor)
+			PS(&a[i]).Mul(&a[i], &b[i])
+			PS(PS(&c[i]).Sub(&a[i], &c[i])).Mul(&c[i], &divisor)
 		}
 	})
-	cosetInverse(a)
-	return a, context.Cause(ctx)
+	cosetInverse(c)
+	return c, context.Cause(ctx)
 }

@@ -2,6 +2,7 @@
 
 mod arkworks;
 mod foreign;
+mod gnark;
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use bucketwheel_groth16::{curve_named, CurveId};
-use clap::{value_parser, Subcommand};
+use clap::{value_parser, Subcommand, ValueEnum};
 
 use super::export::{ExportCalldataArgs, ExportSolidityArgs, ExportWitnessArgs, WitnessExport, ZkeyExport};
 use super::shared::{OutputArgs, ThreadsArgs};
@@ -79,19 +79,31 @@ pub struct ProveArgs {
     pub output: OutputArgs,
 }
 
+/// The program whose files `verify` reads.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum ClaimFormat {
+    /// JSON of snarkjs and rapidsnark; the key may be arkworks'
+    Snarkjs,
+    /// The bytes of gnark's WriteTo or WriteRawTo
+    Gnark,
+}
+
 /// Arguments of `verify`.
 #[derive(Debug, clap::Args)]
 pub struct VerifyArgs {
-    /// The verifying key: snarkjs' verification_key.json, or a key of arkworks' ark-groth16
+    /// The verifying key: snarkjs' verification_key.json, a key of arkworks' ark-groth16, or gnark's
     #[arg(value_name = "VKEY.json")]
     pub key: PathBuf,
-    /// The public signals, snarkjs' public.json
+    /// The public signals: snarkjs' public.json, or gnark's public witness
     #[arg(value_name = "PUBLIC.json")]
     pub public: PathBuf,
-    /// The proof, snarkjs' proof.json
+    /// The proof: snarkjs' proof.json, or gnark's
     #[arg(value_name = "PROOF.json")]
     pub proof: PathBuf,
-    /// More proofs by the same key, each after its public signals; verifying all together takes a third of the time
+    /// The program that wrote the files
+    #[arg(long, value_name = "FORMAT", default_value = "snarkjs")]
+    pub format: ClaimFormat,
+    /// More proofs by the same key, each after its public signals; verifying all together takes a third of the time, except with gnark's
     #[arg(value_name = "PUBLIC.json PROOF.json")]
     pub more: Vec<PathBuf>,
     /// The form of the output.

@@ -31,8 +31,8 @@ use crate::runtime::ProgressArg;
 
 pub use self::serve::{LogArg, ServeArgs};
 pub use groth16::{
-    ExportVkeyArgs, ImportCommand, ImportJsnarkArgs, ProveArgs, R1csCommand, R1csInfoArgs, SetupArgs,
-    SymbolsFile, VerifyArgs, WitnessArgs, WitnessCalculateArgs, WitnessCheckArgs, WitnessCommand,
+    ClaimFormat, ExportVkeyArgs, ImportCommand, ImportJsnarkArgs, ProveArgs, R1csCommand, R1csInfoArgs,
+    SetupArgs, SymbolsFile, VerifyArgs, WitnessArgs, WitnessCalculateArgs, WitnessCheckArgs, WitnessCommand,
     ZkeyCheckArgs, ZkeyCommand, ZkeyInfoArgs,
 };
 

@@ -388,3 +388,40 @@ fn a_failed_constraint_names_its_signals() {
     let message = fail(at, "witness check checks.r1cs checks.wtns --sym checks.r1cs");
     assert!(message.starts_with("checks.r1cs: line 1 names no signal: expected LABEL,WIRE"), "{message}");
 }
+
+#[test]
+fn proofs_of_gnark_hold_or_not() {
+    let samples = Path::new(env!("CARGO_MANIFEST_DIR")).join("../formats/tests/samples");
+    for (folder, curve) in CURVES {
+        for (circuit, inputs) in [("", 1), ("-committed", 2)] {
+            let directory = tempfile::tempdir().unwrap();
+            let at = directory.path();
+            for name in ["vk", "public", "proof"] {
+                let from = samples.join(format!("gnark-{folder}{circuit}.{name}"));
+                fs::copy(from, at.join(name)).unwrap();
+            }
+            let ok = format!("OK: the proof holds, {curve} with {inputs} public signals\n");
+            assert_eq!(succeed(at, "verify --format gnark vk public proof"), ok);
+            let verdict = json(at, "verify --format gnark vk public proof public proof --json");
+            let expected =
+                serde_json::json!({ "valid": true, "curve": curve, "proofs": 2, "public": inputs });
+            assert_eq!(verdict, expected);
+            fs::copy(at.join("public"), at.join("other")).unwrap();
+            edit(at, "other", |bytes| bytes[43] ^= 1);
+            assert_eq!(
+                fail(at, "verify --format gnark vk public proof other proof"),
+                "proof: the proof does not hold for the public signals in other and this key: was it made from another witness or circuit?"
+            );
+            let refused = |line: &str, says: &str| {
+                let message = fail(at, line);
+                assert!(message.starts_with(says), "{message}");
+            };
+            let none = "this is no verifying key of gnark's Groth16, or a part of one: expected all bytes that WriteTo or WriteRawTo";
+            refused("verify --format gnark proof public vk", &format!("proof: {none}"));
+            refused("verify --format gnark vk proof public", "proof: the number of ");
+            refused("verify vk public proof", "vk: ");
+            edit(at, "proof", |bytes| bytes.truncate(100));
+            refused("verify --format gnark vk public proof", "proof: Bs is cut off: expected ");
+        }
+    }
+}

@@ -14,7 +14,7 @@ mod text;
 
 use ark_ec::pairing::Pairing;
 use ark_ec::CurveGroup;
-use ark_ff::One;
+use ark_ff::{One, Zero};
 
 use crate::file::Group;
 use crate::{Error, PairingCurve, Proof, VerifyingKey};
@@ -66,8 +66,21 @@ impl<E: PairingCurve> PreparedVerifyingKey<E> {
     /// # Errors
     /// [`Error::PublicSignals`] if there are more or fewer than the key has points for.
     pub fn verify(&self, public: &[E::ScalarField], proof: &Proof<E>) -> Result<bool, Error> {
+        self.verify_with(public, E::G1::zero(), proof)
+    }
+
+    /// [`verify`](Self::verify) with a point that is added to the sum over the public signals: gnark's commitments.
+    ///
+    /// # Errors
+    /// As for [`verify`](Self::verify).
+    pub fn verify_with(
+        &self,
+        public: &[E::ScalarField],
+        committed: E::G1,
+        proof: &Proof<E>,
+    ) -> Result<bool, Error> {
         let (constant, ic) = self.points_of(public)?;
-        let sum = E::G1Curve::sum(ic, public)? + constant;
+        let sum = E::G1Curve::sum(ic, public)? + constant + committed;
         let g2 = [E::prepare(proof.b), self.gamma.clone(), self.delta.clone()];
         let product = E::miller_loops(&[proof.a, sum.into_affine(), proof.c], &g2);
         Ok(is_one::<E>(product * self.alpha_beta))

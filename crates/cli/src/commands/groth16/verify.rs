@@ -1,16 +1,17 @@
 //! `verify`: verifies proofs.
 
 use std::io::Write;
+use std::ops::Deref;
 use std::path::{Path, PathBuf};
 
-use bucketwheel_circuit::verifying_key_text;
+use bucketwheel_circuit::{verifying_key_text, GnarkVerifier};
 use bucketwheel_groth16::{
     snarkjs_name, BadClaim, ClaimPart, Error as Groth16Error, TextClaim, TextVerifier,
 };
 use serde::Serialize;
 
 use super::{blame, in_file, MAX_JSON};
-use crate::args::VerifyArgs;
+use crate::args::{ClaimFormat, VerifyArgs};
 use crate::error::{own, Error};
 use crate::{files, output};
 
@@ -51,18 +52,32 @@ struct Verdict {
 /// For unusable files, and if a proof does not hold.
 pub fn run(args: &VerifyArgs, out: &mut dyn Write) -> Result<(), Error> {
     let paths = claims(args).map_err(own)?;
-    let expected = "a verification_key.json or a key of ark-groth16";
-    let key = files::map_as(&args.key, expected)?;
-    let text = verifying_key_text(&key).map_err(blame(&args.key, &args.key))?;
-    files::check_length(&args.key, text.len(), MAX_JSON, expected)?;
-    let verifier = TextVerifier::new(&text).map_err(in_file(&args.key))?;
-    let read = |&(public, proof): &(&Path, &Path)| {
-        let public = files::map_at_most(public, MAX_JSON, "a public.json")?;
-        Ok((public, files::map_at_most(proof, MAX_PROOF, "a proof.json")?))
+    let [expected, public, proof] = match args.format {
+        ClaimFormat::Snarkjs => {
+            ["a verification_key.json or a key of ark-groth16", "a public.json", "a proof.json"]
+        }
+        ClaimFormat::Gnark => ["a verifying key of gnark", "a public witness of gnark", "a proof of gnark"],
     };
-    let texts = paths.iter().map(read).collect::<Result<Vec<_>, Error>>()?;
-    let claims: Vec<_> = texts.iter().map(|(public, proof)| TextClaim { public, proof }).collect();
-    let bad = verifier.first_bad(&claims).map_err(|error| match error {
+    let key = files::map_as(&args.key, expected)?;
+    let read = |&paths: &(&Path, &Path)| {
+        let public = files::map_at_most(paths.0, MAX_JSON, public)?;
+        Ok((public, files::map_at_most(paths.1, MAX_PROOF, proof)?))
+    };
+    let read = || paths.iter().map(read).collect::<Result<Vec<_>, Error>>();
+    let (curve, public, bad) = match args.format {
+        ClaimFormat::Snarkjs => {
+            let text = verifying_key_text(&key).map_err(blame(&args.key, &args.key))?;
+            files::check_length(&args.key, text.len(), MAX_JSON, expected)?;
+            let verifier = TextVerifier::new(&text).map_err(in_file(&args.key))?;
+            (verifier.curve(), verifier.public(), verifier.first_bad(&claims_of(&read()?)))
+        }
+        ClaimFormat::Gnark => {
+            files::check_length(&args.key, key.len(), MAX_JSON, expected)?;
+            let verifier = GnarkVerifier::new(&key).map_err(blame(&args.key, &args.key))?;
+            (verifier.curve(), verifier.public(), verifier.first_bad(&claims_of(&read()?)))
+        }
+    };
+    let bad = bad.map_err(|error| match error {
         Groth16Error::Claim { index, part, source } => {
             let (public, proof) = paths[index];
             in_file(if part == ClaimPart::Public { public } else { proof })(*source)
@@ -73,11 +88,10 @@ pub fn run(args: &VerifyArgs, out: &mut dyn Write) -> Result<(), Error> {
         Some(BadClaim { index, point: Some(point) }) => return Err(in_file(paths[index].1)(point)),
         bad => bad.map(|bad| bad.index),
     };
-    let (proofs, public) = (claims.len(), verifier.public());
     let verdict = Verdict {
         valid: first_bad.is_none(),
-        curve: snarkjs_name(verifier.curve()),
-        proofs,
+        curve: snarkjs_name(curve),
+        proofs: paths.len(),
         public,
         first_bad,
     };
@@ -98,7 +112,12 @@ pub fn run(args: &VerifyArgs, out: &mut dyn Write) -> Result<(), Error> {
     Ok(())
 }
 
-/// Returns the public signals and the proof of each claim.
+/// Returns the claims in these files, each its public signals and its proof.
+fn claims_of<F: Deref<Target = [u8]>>(files: &[(F, F)]) -> Vec<TextClaim<'_>> {
+    files.iter().map(|(public, proof)| TextClaim { public, proof }).collect()
+}
+
+/// Returns the paths of the public signals and the proof of each claim.
 fn claims(args: &VerifyArgs) -> Result<Vec<(&Path, &Path)>, VerifyError> {
     let (more, rest) = args.more.as_chunks::<2>();
     match rest.first() {

@@ -1,0 +1,291 @@
+//! Readers of gnark's files: keys, proofs and public witnesses. All integers are big-endian.
+
+use ark_ec::short_weierstrass::Affine;
+use ark_ff::{BigInt, PrimeField};
+use bucketwheel::{Check, Curve, CurveId, GroupId};
+use bucketwheel_formats::{coder, Codec, Failure, FormatId, PointError};
+use bucketwheel_groth16::file::FileError;
+use bucketwheel_groth16::{Error as Groth16Error, PairingCurve, Proof, VerifyingKey, CURVES};
+
+use crate::groth16::points;
+
+/// Bytes of a scalar.
+const SCALAR: usize = 32;
+
+/// Reads a file from its start to its end.
+struct Walk<'a> {
+    rest: &'a [u8],
+    curve: CurveId,
+    compressed: bool,
+}
+
+impl<'a> Walk<'a> {
+    /// Starts a file that begins with a point. The flags of this point tell whether all points are compressed.
+    fn new(file: &'a [u8], curve: CurveId) -> Self {
+        let mask = match curve {
+            CurveId::Bn254 => 0b1100_0000,
+            _ => 0b1000_0000,
+        };
+        let compressed = file.first().is_some_and(|byte| byte & mask != 0);
+        Walk { rest: file, curve, compressed }
+    }
+
+    fn bytes(&mut self, len: u128, what: &str) -> Result<&'a [u8], FileError> {
+        let split = usize::try_from(len).ok().and_then(|len| self.rest.split_at_checked(len));
+        let (taken, rest) = split.ok_or_else(|| FileError::Truncated {
+            what: what.into(),
+            expected: u64::try_from(len).unwrap_or(u64::MAX),
+            found: self.rest.len(),
+        })?;
+        self.rest = rest;
+        Ok(taken)
+    }
+
+    fn count(&mut self, what: &str) -> Result<u32, FileError> {
+        let bytes = self.bytes(4, what)?;
+        Ok(u32::from_be_bytes(std::array::from_fn(|i| bytes[i])))
+    }
+
+    /// Takes points. They are decoded later, when the structure of the whole file is known.
+    fn points(&mut self, group: GroupId, count: u32, what: &'static str) -> Result<Encoded<'a>, FileError> {
+        let codec = codec(self.curve, group, self.compressed)?;
+        let bytes = self.bytes(u128::from(count) * codec.bytes(group) as u128, what)?;
+        Ok(Encoded { bytes, curve: self.curve, group, codec, what })
+    }
+
+    fn end(self, what: &str) -> Result<(), FileError> {
+        match self.rest.len() {
+            0 => Ok(()),
+            found => Err(FileError::Trailing { what: what.into(), found }),
+        }
+    }
+}
+
+fn codec(curve: CurveId, group: GroupId, compressed: bool) -> Result<Codec, FileError> {
+    let format = if compressed { FormatId::GnarkCompressed } else { FormatId::Gnark };
+    let unsupported = || FileError::Unsupported { found: format!("curve {curve}"), expected: "a pairing" };
+    format.format().codec(curve, group).ok_or_else(unsupported)
+}
+
+/// Points in their bytes.
+struct Encoded<'a> {
+    bytes: &'a [u8],
+    curve: CurveId,
+    group: GroupId,
+    codec: Codec,
+    what: &'static str,
+}
+
+impl Encoded<'_> {
+    /// The integers of the coordinates of points in their group.
+    fn integers(&self) -> Result<Vec<u8>, Groth16Error> {
+        let integers = coder(self.curve, self.group)?.decode(&self.codec, self.bytes, Check::Subgroup);
+        integers.map_err(|failure| match failure {
+            Failure::Engine(error) => error.into(),
+            Failure::Point(index, reason) => {
+                let expected = match reason {
+                    PointError::NotOnCurve => "on the curve",
+                    PointError::NotInSubgroup => "in the prime-order subgroup",
+                    _ => "encoded as gnark does",
+                };
+                let what = match self.bytes.len() == self.codec.bytes(self.group) {
+                    true => self.what.into(),
+                    false => format!("point {index} of {}", self.what),
+                };
+                FileError::Point { what, expected }.into()
+            }
+        })
+    }
+
+    fn decode<C: Curve>(&self) -> Result<Vec<Affine<C>>, Groth16Error> {
+        points(&self.integers()?)
+    }
+
+    fn one<C: Curve>(&self) -> Result<Affine<C>, Groth16Error> {
+        Ok(self.decode()?.first().copied().unwrap_or_default())
+    }
+}
+
+/// A file with the structure of a verifying key.
+pub struct KeyFile<'a> {
+    /// The curve.
+    pub curve: CurveId,
+    alpha: Encoded<'a>,
+    /// Checked like all points, but not used.
+    beta_g1: Encoded<'a>,
+    beta: Encoded<'a>,
+    gamma: Encoded<'a>,
+    /// Checked like all points, but not used.
+    delta_g1: Encoded<'a>,
+    delta: Encoded<'a>,
+    k: Encoded<'a>,
+    /// For each commitment, the inputs that are hashed with it, counted from the constant.
+    pub committed: Vec<Vec<u64>>,
+    commitment_keys: Encoded<'a>,
+}
+
+impl<'a> KeyFile<'a> {
+    /// Takes a key apart.
+    ///
+    /// # Errors
+    /// For bytes of another structure.
+    pub fn split(file: &'a [u8]) -> Result<Self, FileError> {
+        let key = CURVES.into_iter().find_map(|curve| Self::of_curve(file, curve).ok());
+        key.ok_or_else(|| FileError::Unsupported {
+            found: "this is no verifying key of gnark's Groth16, or a part of one".into(),
+            expected: "all bytes that WriteTo or WriteRawTo writes, over BN254 or BLS12-381",
+        })
+    }
+
+    fn of_curve(file: &'a [u8], curve: CurveId) -> Result<Self, FileError> {
+        let (g1, g2) = (GroupId::G1, GroupId::G2);
+        let mut walk = Walk::new(file, curve);
+        let alpha = walk.points(g1, 1, "alpha1")?;
+        let beta_g1 = walk.points(g1, 1, "beta1")?;
+        let beta = walk.points(g2, 1, "beta2")?;
+        let gamma = walk.points(g2, 1, "gamma2")?;
+        let delta_g1 = walk.points(g1, 1, "delta1")?;
+        let delta = walk.points(g2, 1, "delta2")?;
+        let count = walk.count("the number of points in K")?;
+        let k = walk.points(g1, count, "K")?;
+        let mut committed = Vec::new();
+        for _ in 0..walk.count("the number of commitments")? {
+            let count = walk.count("the number of inputs of a commitment")?;
+            let inputs = walk.bytes(u128::from(count) * 8, "the inputs of a commitment")?;
+            let inputs = inputs.as_chunks::<8>().0.iter().map(|&bytes| u64::from_be_bytes(bytes));
+            committed.push(inputs.collect());
+        }
+        let keys = walk.count("the number of commitment keys")?;
+        if u64::from(keys) != committed.len() as u64 {
+            return Err(FileError::Number {
+                what: "the number of commitment keys".into(),
+                found: keys.into(),
+                expected: format!("{}, as many as commitments", committed.len()),
+            });
+        }
+        let points = keys.saturating_mul(2);
+        let commitment_keys = walk.points(g2, points, "the commitment keys")?;
+        walk.end("the commitment keys")?;
+        Ok(KeyFile { curve, alpha, beta_g1, beta, gamma, delta_g1, delta, k, committed, commitment_keys })
+    }
+
+    /// The part of the key that a key without commitments has.
+    ///
+    /// # Errors
+    /// For points outside of their groups and secrets at infinity.
+    pub fn verifying_key<E: PairingCurve>(&self) -> Result<VerifyingKey<E>, Groth16Error> {
+        let ic = self.k.decode::<E::G1Curve>()?;
+        if ic.is_empty() {
+            let what = "the number of points in K".into();
+            return Err(FileError::Number { what, found: 0, expected: "at least 1".into() }.into());
+        }
+        let _ = (self.beta_g1.integers()?, self.delta_g1.integers()?);
+        let key = VerifyingKey {
+            alpha_g1: self.alpha.one::<E::G1Curve>()?,
+            beta_g2: self.beta.one::<E::G2Curve>()?,
+            gamma_g2: self.gamma.one::<E::G2Curve>()?,
+            delta_g2: self.delta.one::<E::G2Curve>()?,
+            ic,
+        };
+        key.check_secrets()?;
+        Ok(key)
+    }
+
+    /// For each commitment, `G` and `-sigma G`.
+    ///
+    /// # Errors
+    /// For points outside of their groups.
+    pub fn commitment_keys<E: PairingCurve>(&self) -> Result<Vec<[E::G2Affine; 2]>, Groth16Error> {
+        Ok(self.commitment_keys.decode::<E::G2Curve>()?.as_chunks().0.to_vec())
+    }
+}
+
+/// A proof.
+pub struct ProofFile<E: PairingCurve> {
+    /// The part that a proof without commitments has.
+    pub proof: Proof<E>,
+    /// The commitments.
+    pub commitments: Vec<E::G1Affine>,
+    /// The commitments as gnark hashes them, uncompressed.
+    pub serialized: Vec<Vec<u8>>,
+    /// The proof that the prover knows what the commitments hold.
+    pub knowledge: E::G1Affine,
+}
+
+impl<E: PairingCurve> ProofFile<E> {
+    /// Reads a proof with this number of commitments.
+    ///
+    /// # Errors
+    /// For bytes of another structure, another number of commitments, and points outside of their groups.
+    pub fn read(file: &[u8], commitments: usize) -> Result<Self, Groth16Error> {
+        let (g1, g2) = (GroupId::G1, GroupId::G2);
+        let mut walk = Walk::new(file, E::ID);
+        let a = walk.points(g1, 1, "Ar")?;
+        let b = walk.points(g2, 1, "Bs")?;
+        let c = walk.points(g1, 1, "Krs")?;
+        let found = walk.count("the number of commitments")?;
+        if u64::from(found) != commitments as u64 {
+            let what = "the number of commitments".into();
+            let expected = format!("{commitments}, as many as the verifying key has");
+            return Err(FileError::Number { what, found: found.into(), expected }.into());
+        }
+        let committed = walk.points(g1, found, "the commitments")?;
+        let knowledge = walk.points(g1, 1, "CommitmentPok")?;
+        walk.end("CommitmentPok")?;
+        let integers = committed.integers()?;
+        let raw = codec(E::ID, g1, false)?;
+        let serialized = coder(E::ID, g1)?.encode(&raw, &integers).map_err(|failure| match failure {
+            Failure::Engine(error) => error.into(),
+            // Points that were decoded are encoded.
+            Failure::Point(..) => Groth16Error::from(FileError::Point {
+                what: "the commitments".into(),
+                expected: "encoded as gnark does",
+            }),
+        })?;
+        Ok(ProofFile {
+            proof: Proof { a: a.one::<E::G1Curve>()?, b: b.one::<E::G2Curve>()?, c: c.one::<E::G1Curve>()? },
+            commitments: points::<E::G1Curve>(&integers)?,
+            serialized: serialized.chunks(raw.bytes(g1)).map(<[u8]>::to_vec).collect(),
+            knowledge: knowledge.one::<E::G1Curve>()?,
+        })
+    }
+}
+
+/// Reads a public witness with this number of values.
+///
+/// # Errors
+/// For bytes of another structure, a witness with secret values, another number of values, and values that are not below the order.
+pub fn read_public<F: PrimeField<BigInt = BigInt<4>>>(
+    file: &[u8],
+    expected: usize,
+) -> Result<Vec<F>, Groth16Error> {
+    // A witness has no points: its form and curve do not matter.
+    let mut walk = Walk { rest: file, curve: CurveId::Bn254, compressed: false };
+    let found = walk.count("the number of public values")? as usize;
+    let secret = walk.count("the number of secret values")?;
+    if secret != 0 {
+        let what = "the number of secret values".into();
+        let expected = "0, a public witness; write the one that Public() returns".into();
+        return Err(FileError::Number { what, found: secret.into(), expected }.into());
+    }
+    let all = walk.count("the number of values")?;
+    if all as usize != found {
+        let what = "the number of values".into();
+        return Err(FileError::Number { what, found: all.into(), expected: format!("{found}") }.into());
+    }
+    if found != expected {
+        return Err(Groth16Error::PublicSignals { expected, found });
+    }
+    let values = walk.bytes(u128::from(all) * SCALAR as u128, "the values")?;
+    walk.end("the values")?;
+    let value = |(i, bytes): (usize, &[u8; SCALAR])| {
+        let word = |word: usize| {
+            let at = SCALAR - 8 * (word + 1);
+            u64::from_be_bytes(std::array::from_fn(|byte| bytes[at + byte]))
+        };
+        let integer = BigInt(std::array::from_fn(word));
+        F::from_bigint(integer)
+            .ok_or_else(|| FileError::Unreduced { what: format!("public value {i}") }.into())
+    };
+    values.as_chunks().0.iter().enumerate().map(value).collect()
+}

@@ -1,0 +1,208 @@
+//! Keys, proofs and public witnesses that gnark wrote, for a square with and without commitments (`go/internal/samples`).
+
+use std::fs;
+use std::path::Path;
+
+use bucketwheel_circuit::{Error, GnarkVerifier};
+use bucketwheel_groth16::file::FileError;
+use bucketwheel_groth16::{ClaimPart, CurveId, Error as Groth16Error, KeyFault, TextClaim};
+
+const CURVES: [(&str, CurveId); 2] = [("bn254", CurveId::Bn254), ("bls12-381", CurveId::Bls12_381)];
+/// The circuits and their numbers of public inputs.
+const CIRCUITS: [(&str, usize); 2] = [("", 1), ("-committed", 2)];
+const FORMS: [&str; 2] = ["", "-raw"];
+
+fn file(name: &str) -> Vec<u8> {
+    fs::read(Path::new(env!("CARGO_MANIFEST_DIR")).join("../formats/tests/samples").join(name)).unwrap()
+}
+
+/// True if the claim holds.
+fn holds(key: &GnarkVerifier, public: &[u8], proof: &[u8]) -> Result<bool, Groth16Error> {
+    key.first_bad(&[TextClaim { public, proof }]).map(|bad| bad.is_none())
+}
+
+fn key_error(key: &[u8]) -> Groth16Error {
+    match GnarkVerifier::new(key).map(drop) {
+        Err(Error::Groth16 { source, .. }) => source,
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn proofs_hold_or_not() {
+    for (name, curve) in CURVES {
+        for (circuit, inputs) in CIRCUITS {
+            let public = file(&format!("gnark-{name}{circuit}.public"));
+            for form in FORMS {
+                let key = GnarkVerifier::new(&file(&format!("gnark-{name}{circuit}{form}.vk"))).unwrap();
+                assert_eq!((key.curve(), key.public()), (curve, inputs));
+                for form in FORMS {
+                    let proof = file(&format!("gnark-{name}{circuit}{form}.proof"));
+                    assert!(holds(&key, &public, &proof).unwrap());
+                    let mut wrong = public.clone();
+                    *wrong.last_mut().unwrap() ^= 1;
+                    assert!(!holds(&key, &wrong, &proof).unwrap());
+                    let claims = [(&public, &proof), (&public, &proof), (&wrong, &proof), (&wrong, &proof)];
+                    let claims = claims.map(|(public, proof)| TextClaim { public, proof });
+                    assert_eq!(key.first_bad(&claims).unwrap().unwrap().index, 2);
+                    assert!(key.first_bad(&claims[..2]).unwrap().is_none());
+                }
+            }
+        }
+    }
+}
+
+/// The points of a proof, each moved to the place of another one of its group: it stays a proof in its form.
+#[test]
+fn other_proofs_do_not_hold() {
+    for (name, g1) in [("bn254", 32), ("bls12-381", 48)] {
+        let sample = |extension: &str| file(&format!("gnark-{name}-committed.{extension}"));
+        let (key, public, proof) =
+            (GnarkVerifier::new(&sample("vk")).unwrap(), sample("public"), sample("proof"));
+        // A, B in G2, C, three commitments behind their number, the proof of knowledge.
+        let places = [0, 3, 4, 5, 6, 7].map(|point| point * g1 + if point > 3 { 4 } else { 0 });
+        for place in places {
+            for other in places.into_iter().filter(|&other| other != place) {
+                let mut proof = proof.clone();
+                proof.copy_within(other..other + g1, place);
+                assert!(!holds(&key, &public, &proof).unwrap(), "{name}: {other} at {place}");
+            }
+        }
+    }
+}
+
+#[test]
+fn cut_off_and_longer_files_are_refused() {
+    for (name, _) in CURVES {
+        for (circuit, _) in CIRCUITS {
+            for form in FORMS {
+                let sample =
+                    |form: &str, extension| file(&format!("gnark-{name}{circuit}{form}.{extension}"));
+                let (key, proof, public) = (sample(form, "vk"), sample(form, "proof"), sample("", "public"));
+                for len in 0..key.len() {
+                    assert!(matches!(
+                        key_error(&key[..len]),
+                        Groth16Error::File(FileError::Unsupported { .. })
+                    ));
+                }
+                key_error(&[&key[..], &[0]].concat());
+                let key = GnarkVerifier::new(&key).unwrap();
+                let refused = |public: &[u8], proof: &[u8], part| {
+                    let error = holds(&key, public, proof).unwrap_err();
+                    assert!(
+                        matches!(error, Groth16Error::Claim { index: 0, part: found, .. } if found == part)
+                    );
+                };
+                (0..proof.len()).for_each(|len| refused(&public, &proof[..len], ClaimPart::Proof));
+                refused(&public, &[&proof[..], &[0]].concat(), ClaimPart::Proof);
+                (0..public.len()).for_each(|len| refused(&public[..len], &proof, ClaimPart::Public));
+                refused(&[&public[..], &[0]].concat(), &proof, ClaimPart::Public);
+            }
+        }
+    }
+    let key = GnarkVerifier::new(&file("gnark-bn254.vk")).unwrap();
+    assert!(matches!(key.first_bad(&[]), Err(Groth16Error::NoProofs)));
+}
+
+/// No flipped bit of a proof or a public witness makes another proof that holds, and none makes a key that this proof holds for,
+/// except in the two points of the key that no verifier uses.
+#[test]
+fn every_byte_flipped() {
+    for (name, g1) in [("bn254", 32), ("bls12-381", 48)] {
+        let sample = |extension: &str| file(&format!("gnark-{name}-committed.{extension}"));
+        let (key, public, proof) = (sample("vk"), sample("public"), sample("proof"));
+        let unused = [g1..2 * g1, 6 * g1..7 * g1];
+        let changed = |bytes: &[u8], at: usize| {
+            let mut bytes = bytes.to_vec();
+            bytes[at] ^= 1 << (at % 8);
+            bytes
+        };
+        for at in 0..key.len() {
+            if let Ok(key) = GnarkVerifier::new(&changed(&key, at)) {
+                let holds = holds(&key, &public, &proof).unwrap_or(false);
+                assert_eq!(
+                    holds,
+                    unused.iter().any(|range| range.contains(&at)),
+                    "{name}: byte {at} of the key"
+                );
+            }
+        }
+        let key = GnarkVerifier::new(&key).unwrap();
+        for at in 0..proof.len() {
+            assert!(!holds(&key, &public, &changed(&proof, at)).unwrap_or(false), "{name}: byte {at}");
+        }
+        for at in 0..public.len() {
+            assert!(!holds(&key, &changed(&public, at), &proof).unwrap_or(false), "{name}: byte {at}");
+        }
+    }
+}
+
+#[test]
+fn keys_that_no_setup_makes_are_refused() {
+    let key = file("gnark-bn254-committed-raw.vk");
+    let error = |change: &dyn Fn(&mut Vec<u8>)| {
+        let mut key = key.clone();
+        change(&mut key);
+        key_error(&key)
+    };
+    let last = key.len();
+    for (point, range) in [
+        ("alpha1", 0..64),
+        ("beta2", 128..256),
+        ("gamma2", 256..384),
+        ("delta2", 448..576),
+        ("GSigmaNeg of commitment 2", last - 128..last),
+        ("G of commitment 2", last - 256..last - 128),
+    ] {
+        let infinite = error(&|key| key[range.clone()].fill(0));
+        let Groth16Error::Key(KeyFault::Infinity { point: found }) = &infinite else { panic!("{infinite}") };
+        assert_eq!(found, point);
+    }
+    let moved = error(&|key| key[127] ^= 1);
+    assert_eq!(
+        moved.to_string(),
+        "beta1 is not on the curve: expected points of the group; the file is damaged or not to be trusted"
+    );
+    let other = error(&|key| key.copy_within(128..256, last - 256));
+    assert!(other.to_string().starts_with("G of commitment 2 is not G of commitment 0"), "{other}");
+    // The number of points in K is at 576. Behind the points are the inputs of each commitment: none; 1, 2 and 3,
+    // the first hash, because the first commitment is to a value of the second, too; 3.
+    let points = usize::from(key[579]);
+    let inputs = 580 + 64 * points + 4;
+    assert_eq!((points, &key[inputs..inputs + 8]), (6, &[0, 0, 0, 0, 0, 0, 0, 3][..]));
+    for input in [0, 4, 255] {
+        let beyond = error(&|key| key[inputs + 15] = input);
+        assert_eq!(beyond.to_string(), format!("an input of commitment 1 is {input}: expected 1 to 3"));
+    }
+    let few = error(&|key| {
+        key[579] = 3;
+        key.drain(580..580 + 64 * 3);
+    });
+    assert_eq!(few.to_string(), "the number of points in K is 3: expected more than the 3 commitments");
+}
+
+#[test]
+fn claims_for_other_keys_are_refused() {
+    let sample = |name: &str| file(&format!("gnark-{name}"));
+    let key = GnarkVerifier::new(&sample("bn254.vk")).unwrap();
+    let (public, proof) = (sample("bn254.public"), sample("bn254.proof"));
+    let message = |public: &[u8], proof: &[u8]| match holds(&key, public, proof).unwrap_err() {
+        Groth16Error::Claim { source, .. } => source.to_string(),
+        other => panic!("{other}"),
+    };
+    assert_eq!(
+        message(&sample("bn254-committed.public"), &proof),
+        "2 public signals: expected 1, as many as the verifying key has"
+    );
+    assert_eq!(
+        message(&public, &sample("bn254-committed.proof")),
+        "the number of commitments is 3: expected 0, as many as the verifying key has"
+    );
+    let mut secret = public.clone();
+    secret[7] = 1;
+    assert!(message(&secret, &proof).starts_with("the number of secret values is 1: expected 0, a public"));
+    let mut large = public.clone();
+    large[12..].fill(0xff);
+    assert!(message(&large, &proof).starts_with("public value 0 is not below the field's modulus"));
+    message(&public, &sample("bls12-381.proof"));
+}
