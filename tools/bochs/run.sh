@@ -7,12 +7,12 @@
 #
 #   tools/bochs/run.sh
 #
-# Environment: CARGO_TARGET_DIR (default: target/ at the root), BOCHS_SECONDS (limit of the emulation, 300).
+# Environment: CARGO_TARGET_DIR (default: target/ at the root), BOCHS_SECONDS (limit of the emulation, 900).
 set -euo pipefail
 
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 target=$(mkdir -p "${CARGO_TARGET_DIR:-$here/../../target}" && cd "${CARGO_TARGET_DIR:-$here/../../target}" && pwd)/bochs
-seconds=${BOCHS_SECONDS:-300}
+seconds=${BOCHS_SECONDS:-900}
 
 for tool in bochs as ld objcopy; do
     if ! command -v "$tool" >/dev/null; then
