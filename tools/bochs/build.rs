@@ -27,7 +27,7 @@ fn main() {
         fs::write(Path::new(&out).join(to), lines.collect::<Vec<_>>().join("\n"))
             .expect("OUT_DIR is writable");
     };
-    for file in ["at_rest", "coefficients"] {
+    for file in ["at_rest", "coefficients", "infinities"] {
         copy(&format!("engine/{file}.rs"), &format!("{file}.rs"), |_| true);
     }
     // The interface of an adder, without the way to each adder.

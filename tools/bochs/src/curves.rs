@@ -11,6 +11,7 @@ use bucketwheel_lanes::MAX_LANES;
 
 use crate::engine::adder::{Adder, Arena};
 use crate::engine::coefficients::{Coefficients, EdwardsForm};
+use crate::engine::infinities::Infinities;
 use crate::lanes::Lanes;
 use crate::memory::Slots;
 use crate::samples::{Random, Sample, Shape};
@@ -56,7 +57,7 @@ fn sums<L: Lanes, A: Adder<L>>(lanes: L, points: &[[L::Words; 4]], curve: Coeffi
     let mut buckets = Vec::from_iter((0..=ADDITIONS).map(|_| empty));
 
     let mut trace = Trace::default();
-    let mut adder = A::new(lanes, curve, false);
+    let mut adder = A::new(lanes, curve, Infinities::Absent);
     let mut step = |additions: &[Addition], copy: Option<Ref>, trace: &mut Trace| {
         // SAFETY: these are the buckets.
         let mut arena = unsafe {

@@ -34,6 +34,7 @@ mod engine {
 
     module!(at_rest, "/at_rest.rs");
     module!(coefficients, "/coefficients.rs");
+    module!(infinities, "/infinities.rs");
 
     #[allow(dead_code, unused_imports)]
     pub mod adder {
