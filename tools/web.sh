@@ -1,16 +1,17 @@
 #!/usr/bin/env bash
 # Gathers the demo page (web/), the npm package for browsers and circuits with keys in target/web: any static file server serves it.
 #
-#   tools/web.sh [test]
+#   tools/web.sh [test | picture]
 #
 # test: tests the package in Node, opens the page in headless Chromium, and proves.
+# picture: opens the page likewise, and keeps its picture as docs/demo.png.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 case ${1:-} in
-    "" | test) ;;
+    "" | test | picture) ;;
     *)
-        echo "tools/web.sh: unknown argument $1; expected test or none" >&2
+        echo "tools/web.sh: unknown argument $1; expected test, picture or none" >&2
         exit 1
         ;;
 esac
@@ -36,10 +37,11 @@ done
 node web/list.mjs "$web/circuits"
 echo "the page is in $web"
 
-[[ ${1:-} == test ]] || exit 0
-"$(tools/node.sh)" --test crates/wasm/js/test/*.test.mjs
+[[ -n ${1:-} ]] || exit 0
+[[ $1 != test ]] || "$(tools/node.sh)" --test crates/wasm/js/test/*.test.mjs
 if [[ -z $chromium ]]; then
     echo "skipped: the demo page; apt-get install chromium adds the browser"
+    [[ $1 == test ]]
     exit
 fi
 tests=target/web-test
@@ -47,4 +49,6 @@ mkdir -p "$tests"
 [[ -f $tests/package.json ]] || echo '{ "private": true }' >"$tests/package.json"
 [[ -d $tests/node_modules/playwright-core ]] ||
     npm install --silent --no-audit --no-fund --prefix "$tests" playwright-core@1
-node web/test.mjs "$web" "$tests" "$chromium"
+picture=()
+[[ $1 != picture ]] || picture=(--picture docs/demo.png)
+node web/test.mjs "$web" "$tests" "$chromium" "${picture[@]}"

@@ -1,4 +1,5 @@
-// The demo page in headless Chromium: node web/test.mjs FOLDER MODULES CHROMIUM
+// The demo page in headless Chromium: node web/test.mjs FOLDER MODULES CHROMIUM [--picture FILE]
+// --picture: keeps the picture of the page, down to the times, in FILE.
 
 import assert from 'node:assert/strict';
 import { createReadStream } from 'node:fs';
@@ -8,7 +9,8 @@ import { createRequire } from 'node:module';
 import { extname, join, normalize, resolve } from 'node:path';
 import { argv } from 'node:process';
 
-const [folder, modules, executablePath] = argv.slice(2).map((path) => resolve(path));
+const [folder, modules, executablePath] = argv.slice(2, 5).map((path) => resolve(path));
+const picture = argv[5] === '--picture' ? resolve(argv[6]) : join(folder, 'desktop.png');
 const { chromium } = createRequire(join(modules, 'package.json'))('playwright-core');
 
 const types = {
@@ -66,7 +68,8 @@ try {
     assert.equal(proven, true, 'snarkjs accepts the proof');
     assert.ok((await page.$$('.stage')).length > 5, 'stages are drawn');
     console.log(times.join('; '));
-    await page.screenshot({ path: join(folder, 'desktop.png'), fullPage: true });
+    const height = await page.$eval('#times', (times) => times.getBoundingClientRect().bottom + scrollY + 16);
+    await page.screenshot({ path: picture, fullPage: true, clip: { x: 100, y: 0, width: 800, height } });
 
     // On a phone's width nothing sticks out.
     await page.setViewportSize({ width: 390, height: 844 });

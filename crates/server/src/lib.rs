@@ -15,7 +15,7 @@
 //! threads; all that is asynchronous is on one thread of its own.
 //!
 //! # Where to change what
-//! - An address: its line and its function in `routes.rs`.
+//! - An address: its line and its function in `routes.rs`, and its description in `openapi.json`.
 //! - A reason to refuse a request, or its status: `refusal.rs`.
 //! - The order of waiting requests: `queue.rs`; deadlines of connections: `connections/visit.rs`.
 
@@ -124,7 +124,7 @@ impl Server {
         let queue =
             Queue::new(options.queue, options.workers).map_err(|error| Error::Start(error.to_string()))?;
         let app = Arc::new(App::new(&circuits.0, queue, Places::new(limits), &options));
-        let more = if options.rapidsnark_api { rapidsnark::routes() } else { Router::new() };
+        let more = if options.rapidsnark_api { rapidsnark::routes() } else { Vec::new() };
         let guard = Guard { token: options.token, hosts: options.hosts };
         let router = routes::router(&app, guard, body_limit, more);
         Ok(Server { listener, address, router, app, timeout })

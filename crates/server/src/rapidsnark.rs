@@ -5,13 +5,14 @@ use std::sync::{Arc, Mutex, MutexGuard};
 use axum::extract::{Request, State};
 use axum::http::StatusCode;
 use axum::routing::{get, post};
-use axum::{Json, Router};
+use axum::Json;
 use serde::Serialize;
 use tokio::task::AbortHandle;
 
 use crate::app::{App, Named};
 use crate::circuit::{Input, Proven};
 use crate::refusal::Refusal;
+use crate::routes::Route;
 
 /// State of the one proof, in rapidsnark's words.
 #[derive(Clone, Default, Serialize)]
@@ -54,17 +55,18 @@ fn lock(one: &Mutex<One>) -> MutexGuard<'_, One> {
 }
 
 /// The routes, about a proof of their own.
-pub fn routes() -> Router<Arc<App>> {
+pub fn routes() -> Vec<Route> {
     let one = Arc::new(Mutex::new(One::default()));
     let [of_status, of_input, of_cancel] = [one.clone(), one.clone(), one];
     // As there, these two do nothing.
     let nothing = || async { StatusCode::OK };
-    Router::new()
-        .route("/start", post(nothing))
-        .route("/stop", post(nothing))
-        .route("/status", get(|| async move { Json(lock(&of_status).status.clone()) }))
-        .route("/input/{circuit}", post(|app, name, request| input(of_input, app, name, request)))
-        .route("/cancel", post(|| async move { lock(&of_cancel).stop() }))
+    vec![
+        ("/start", post(nothing)),
+        ("/stop", post(nothing)),
+        ("/status", get(|| async move { Json(lock(&of_status).status.clone()) })),
+        ("/input/{circuit}", post(|app, name, request| input(of_input, app, name, request))),
+        ("/cancel", post(|| async move { lock(&of_cancel).stop() })),
+    ]
 }
 
 /// Begins a proof. It replaces the proof that is being made.

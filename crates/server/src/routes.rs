@@ -10,7 +10,7 @@ use axum::http::header::{
 use axum::http::StatusCode;
 use axum::middleware::{from_fn_with_state, Next};
 use axum::response::{Html, IntoResponse, Response};
-use axum::routing::{get, post};
+use axum::routing::{get, post, MethodRouter};
 use axum::{Json, Router};
 use bucketwheel_groth16::file::ProofJson;
 use bucketwheel_groth16::TextClaim;
@@ -82,16 +82,27 @@ struct Requests {
     late: u64,
 }
 
+/// An address and its methods.
+pub type Route = (&'static str, MethodRouter<Arc<App>>);
+
+/// Returns the addresses that every server has.
+fn routes() -> Vec<Route> {
+    vec![
+        ("/", get(page)),
+        ("/metrics", get(metrics)),
+        ("/v1/health", get(health)),
+        ("/v1/openapi.json", get(openapi)),
+        ("/v1/status", get(status)),
+        ("/v1/prove/{circuit}", post(prove)),
+        ("/v1/verify/{circuit}", post(verify)),
+    ]
+}
+
 /// All addresses, `more` among them, behind the guard.
-pub fn router(app: &Arc<App>, guard: Guard, body_limit: usize, more: Router<Arc<App>>) -> Router {
-    Router::new()
-        .route("/", get(page))
-        .route("/metrics", get(metrics))
-        .route("/v1/health", get(health))
-        .route("/v1/status", get(status))
-        .route("/v1/prove/{circuit}", post(prove))
-        .route("/v1/verify/{circuit}", post(verify))
-        .merge(more)
+pub fn router(app: &Arc<App>, guard: Guard, body_limit: usize, more: Vec<Route>) -> Router {
+    let routes = routes().into_iter().chain(more);
+    routes
+        .fold(Router::new(), |router, (path, methods)| router.route(path, methods))
         .fallback(|| async { Refusal::Route })
         .method_not_allowed_fallback(|| async { Refusal::Method })
         .layer(DefaultBodyLimit::max(body_limit))
@@ -131,6 +142,13 @@ async fn metrics(State(app): State<Arc<App>>) -> Response {
         app.metrics.text(&app.queue, app.places.len()),
     )
         .into_response()
+}
+
+/// The description of all addresses, for programs.
+const OPENAPI: &str = include_str!("openapi.json");
+
+async fn openapi() -> Response {
+    ([(CONTENT_TYPE, "application/json")], OPENAPI).into_response()
 }
 
 /// Readiness for new requests: 200, or 503 once the server is draining.
@@ -217,4 +235,44 @@ async fn verify(
         .await
     };
     app.counted("verify", &name, result).await.map(Json)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+    use std::sync::Arc;
+
+    use axum::extract::State;
+    use serde_json::Value;
+
+    use super::{health, routes, OPENAPI};
+    use crate::app::App;
+    use crate::connections::{Limits, Places};
+    use crate::queue::Queue;
+    use crate::{rapidsnark, Options};
+
+    /// The tests over connections check methods, statuses and contents.
+    #[test]
+    fn the_description_has_the_addresses_of_the_router() {
+        let described: Value = serde_json::from_str(OPENAPI).unwrap();
+        let described: BTreeSet<_> =
+            described["paths"].as_object().unwrap().keys().map(String::as_str).collect();
+        let routed: BTreeSet<_> =
+            routes().into_iter().chain(rapidsnark::routes()).map(|(path, _)| path).collect();
+        assert_eq!(described, routed);
+    }
+
+    /// Over connections it cannot be seen: a server that is stopping takes no more requests on most of them.
+    #[test]
+    fn health_is_503_while_the_server_stops() {
+        let limits = Limits { all: 1, kept: 0, per_address: 0 };
+        let app = App::new(&[], Queue::new(1, 1).unwrap(), Places::new(limits), &Options::default());
+        app.drain();
+        let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
+        let (status, content) = runtime.block_on(async {
+            let response = health(State(Arc::new(app))).await;
+            (response.status().as_u16(), axum::body::to_bytes(response.into_body(), 100).await.unwrap())
+        });
+        assert_eq!((status, &content[..]), (503, &br#"{"status":"draining"}"#[..]));
+    }
 }

@@ -59,7 +59,7 @@ fn a_token_guards_all_there_is() {
     let basic =
         |text: &str| format!("Basic {}", base64::Engine::encode(&base64::prelude::BASE64_STANDARD, text));
     let bearer = format!("Bearer {TOKEN}");
-    for path in ["/", "/metrics", "/v1/health", "/v1/status", "/status", "/nothing"] {
+    for path in ["/", "/metrics", "/v1/health", "/v1/openapi.json", "/v1/status", "/status", "/nothing"] {
         let reply = client.get(path);
         assert!(reply.header("www-authenticate").unwrap().contains("Bearer"));
         assert!(reply.refusal(401).contains("no token, or a wrong one"), "{path}");

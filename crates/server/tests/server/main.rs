@@ -8,6 +8,7 @@ mod guard;
 mod keys;
 mod load;
 mod loading;
+mod openapi;
 mod page;
 mod proving;
 mod rapidsnark;
