@@ -42,7 +42,7 @@ impl GnarkVerifier {
     /// For bytes of another structure, points outside of their groups, secrets at infinity, commitments to inputs that the key
     /// does not have, and a curve that this build lacks.
     pub fn new(key: &[u8]) -> Result<Self, Error> {
-        let read = || {
+        let read = || -> Result<_, Groth16Error> {
             let file = KeyFile::split(key)?;
             with_pairing!(file.curve, E => {
                 let key = Key::<E>::decode(&file)?;
