@@ -55,6 +55,8 @@ fn its_clients_get_proofs() {
 
     input(&mut client, ENDLESS);
     assert_eq!(client.get("/status").text(), "{\"status\":\"busy\"}");
+    // A proof that is stopped before it begins is not counted.
+    server.wait_for_load(1, 0);
     assert_eq!(client.post("/cancel", "", b"").status, 200);
     assert_eq!(outcome(&mut client)["status"], "aborted");
     server.wait_for_load(0, 0);
