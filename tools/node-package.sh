@@ -14,9 +14,13 @@ fail() {
     exit 1
 }
 
-command -v node >/dev/null || fail "node is missing; on Debian, apt-get install nodejs npm adds it"
-node -e 'process.exit(Number(process.versions.node.split(".")[0]) < 20 ? 1 : 0)' ||
-    fail "Node $(node --version) is too old; install Node 20 or newer"
+is_new() { command -v node >/dev/null && node -e 'process.exit(Number(process.versions.node.split(".")[0]) < 20 ? 1 : 0)'; }
+if ! is_new; then
+    # Debian's Node may be older; the tests then leave the package out.
+    [[ ${1:-} == environment ]] || fail "Node 20 or newer is missing; https://nodejs.org has it"
+    echo "skipped: the tests of the Node package; they need Node 20 or newer"
+    exit 0
+fi
 
 target=$(realpath -m "${CARGO_TARGET_DIR:-target}")
 environment() {

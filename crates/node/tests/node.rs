@@ -7,10 +7,11 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// Returns cargo's target folder if `made` is there, which `tools/node-package.sh ARGUMENT` makes.
+/// Returns cargo's target folder if `made` and a module of the package are there, which `tools/node-package.sh ARGUMENT` makes.
 fn target(made: &str, argument: &str) -> Option<PathBuf> {
     let program = env::current_exe().unwrap();
-    let found = program.ancestors().find(|folder| folder.join(made).exists());
+    let module = Path::new(env!("CARGO_MANIFEST_DIR")).join("js/witness.cjs");
+    let found = program.ancestors().find(|folder| folder.join(made).exists()).filter(|_| module.exists());
     if found.is_none() {
         eprintln!(
             "skipped: `tools/node-package.sh {argument}` makes what these tests of the Node package need"
