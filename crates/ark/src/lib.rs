@@ -35,7 +35,7 @@
 //! By default sums are exact for those points, too. [`trust_points`] lets the engine use shortcuts that are right in the
 //! subgroup alone.
 //!
-//! # Where to change what
+//! # Where changes go
 //! - A new version of arkworks: a module as `v0_6.rs`, and its feature in `Cargo.toml`.
 //! - The sums that the engine computes, and from how many points: `sums.rs`.
 //! - The way from older points to the engine's: `bridge.rs`; the wrappers of all versions: `newtypes.rs`.

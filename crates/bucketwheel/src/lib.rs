@@ -34,7 +34,7 @@
 //! An application that is built without optimisation needs the engine with it:
 //! `[profile.dev.package.bucketwheel] opt-level = 3`, and the same for `bucketwheel-lanes`.
 //!
-//! # Where to change what
+//! # Where changes go
 //! - A scheduler: its file in `schedule/`, and a line each in `mod.rs` and `kind.rs` there.
 //! - An adder: its file in `engine/adder/`, and a line each in `mod.rs`, `kind.rs` and `formula.rs` there.
 //! - A curve with a name: its entry in `curve/catalogue.rs`.

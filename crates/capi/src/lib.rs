@@ -6,7 +6,7 @@
 //! slices, places and options at its start, in one `unsafe` block, by `border`, `layout` and `options`; the rest is
 //! safe. `border` makes its error a code and a message.
 //!
-//! # Where to change what
+//! # Where changes go
 //! - A function: the module of its handle (`bases`, `stream`, `plan`, `circuit`).
 //! - A constant for a curve, a format or a backend: `abi.rs`; a backend also needs a line in `options.rs`.
 //! - Pointers, error codes and panics: `border.rs`; points and scalars in the caller's memory: `layout.rs`.

@@ -24,7 +24,7 @@
 //! - [`GnarkVerifier`]: gnark's verifying keys, proofs and public witnesses.
 //! - [`setup`]: keys for development and imported circuits, likewise.
 //!
-//! # Where to change what
+//! # Where changes go
 //! - A protocol: `Protocol` in `circuit.rs`, a file with its `Circuit`, and `open` in `loaded.rs`.
 //! - An operation on circuits: `Circuit` in `circuit.rs`, and its code in `groth16.rs`.
 //! - The treatment of files that change: `source.rs`.

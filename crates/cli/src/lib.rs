@@ -2,7 +2,7 @@
 //!
 //! The parsers of files, in [`mod@format`], are pure functions of bytes, so tests can feed them anything.
 //!
-//! # Where to change what
+//! # Where changes go
 //! - A command: its arguments in `args/`, its code in `commands/`, and a line in each `mod.rs`.
 //! - Progress and cancellation: `runtime.rs`.
 //! - An argument or an error of several commands: `args/shared.rs` and `error.rs`.

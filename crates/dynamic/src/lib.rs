@@ -49,7 +49,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! # Where to change what
+//! # Where changes go
 //! - An operation on groups: its trait in `interface.rs`, its code for one group in `one.rs`, for two in `both.rs`.
 //! - Points, scalars and sums as bytes: `values.rs`.
 //! - Points and scalars from a seed: `inputs.rs`.

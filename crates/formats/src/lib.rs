@@ -59,7 +59,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! # Where to change what
+//! # Where changes go
 //! - A format: its file in `formats/`, and a line each in `id.rs` and `mod.rs` there.
 //! - The encoding of one point: `codec.rs`.
 //! - The format of a file that names none: `formats/detect.rs`.

@@ -16,7 +16,7 @@
 //! docs/groth16.md has the formulas and the way of a proof through the modules; [`setup`] makes keys for development,
 //! `witness` (a feature) runs circom's WebAssembly, and `arkworks` (a feature) proves with arkworks' keys and circuits.
 //!
-//! # Where to change what
+//! # Where changes go
 //! - A stage of the prover: `prover/stages.rs`; its name and its time: `prover/trace.rs`.
 //! - Many proofs at once: `verifier/many.rs`; the contract for Ethereum: `verifier/solidity.rs`.
 //! - Keys for development: `setup/`.

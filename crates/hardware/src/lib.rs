@@ -37,7 +37,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! # Where to change what
+//! # Where changes go
 //! - A design: its folder ([`cyclone`], [`msmac`], [`gypsophila`]), with its parameters in `parameters.rs` and its cycles in
 //!   `machine.rs` or `pe.rs`.
 //! - A new design: a folder that implements [`Model`], a line here and a line in the table of designs (`designs.rs`,

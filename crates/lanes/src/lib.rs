@@ -45,7 +45,7 @@
 //!
 //! Arithmetic is variable time in places (inversion) and must not be relied on for secrets.
 //!
-//! # Where to change what
+//! # Where changes go
 //! - A prime: its entry in `generator/primes.rs`.
 //! - An instruction set: its folder, and a line each in `lib.rs`, `backend.rs` and `visit.rs`.
 //! - A kernel in assembly: the instruction set's file in `generator/`.

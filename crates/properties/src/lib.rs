@@ -4,7 +4,7 @@
 //! back to the same bytes. Tests call it with a bounded number of damaged files ([`mutator`]), the targets in `fuzz/`
 //! with whatever libFuzzer makes up, and `torture` for as long as there is time.
 //!
-//! # Where to change what
+//! # Where changes go
 //! - A parser of points: `points.rs`; of keys, witnesses and circuits: `files.rs`.
 //! - Another kind of damage: `mutator.rs`.
 //! - Files of other tools: `samples.rs`.

@@ -1,6 +1,6 @@
 //! Native part of the Python package `bucketwheel`. Users see `python/bucketwheel`.
 //!
-//! # Where to change what
+//! # Where changes go
 //! - Sums and streams: `msm/`; proofs: `groth16.rs`.
 //! - Work without the interpreter's lock, signals and progress: `work.rs`.
 //! - Exceptions: `error.rs`, and `python/bucketwheel/errors.py`.

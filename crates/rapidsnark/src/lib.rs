@@ -5,7 +5,7 @@
 //! `Option<&Prover>` is shared, `Option<Box<Prover>>` is given or taken. Other pointers are raw: a call turns them
 //! into slices and buffers, by `border`, and its error into a code and a message. The code behind it is safe.
 //!
-//! # Where to change what
+//! # Where changes go
 //! - A code of the interface: `codes.rs`.
 //! - Pointers, messages and panics: `border.rs`.
 //! - The work behind the functions: `prover.rs` and `verifier.rs`.

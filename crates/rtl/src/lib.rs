@@ -7,7 +7,7 @@
 //! Without a feature the crate is empty, so nothing else needs Verilator. docs/hardware.md has the blocks and the
 //! contract of their ports.
 //!
-//! # Where to change what
+//! # Where changes go
 //! - A bench: its line in `benches.rs`, and its module in `hdl/tb`.
 //! - A machine's ports: its host's folder.
 //! - The choice of a compiled machine: `selection.rs`.

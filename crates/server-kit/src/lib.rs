@@ -1,6 +1,6 @@
 //! Tests of a server, in this process or as `bucketwheel serve`: a client that can send anything, and circuits to serve.
 //!
-//! # Where to change what
+//! # Where changes go
 //! - Another request or another view of an answer: `client.rs`.
 //! - Another circuit to serve, or other inputs: `circuits.rs`.
 

@@ -14,7 +14,7 @@
 //! docs/server.md has its addresses. A request passes the guard, waits in the queue, and is worked on by one of the queue's
 //! threads; all that is asynchronous is on one thread of its own.
 //!
-//! # Where to change what
+//! # Where changes go
 //! - An address: its line and its function in `routes.rs`, and its description in `openapi.json`.
 //! - A reason to refuse a request, or its status: `refusal.rs`.
 //! - The order of waiting requests: `queue.rs`; deadlines of connections: `connections/visit.rs`.

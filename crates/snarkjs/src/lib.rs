@@ -5,7 +5,7 @@
 //! mapped, and check everything before they return, so their users need no checks. One check is separate because it
 //! takes long: [`Zkey::check_points`] checks that points are on the curve and in their groups.
 //!
-//! # Where to change what
+//! # Where changes go
 //! - A format: its reader in a file here; `sections.rs` is the container of the binary ones.
 //! - A check that every load of a key makes: `secrets.rs`.
 //! - Another interface of circom's WebAssembly: `witness/interface.rs`, and a file as `witness/circom2.rs`.

@@ -1,7 +1,7 @@
 //! Tries to break Bucketwheel for as long as there is time: `torture all --seconds 3600`. It prints each
 //! failure as the command line that repeats it.
 //!
-//! # Where to change what
+//! # Where changes go
 //! - Another way to break it: a file here, and its `Runner` in `main.rs`.
 //! - The line that repeats a failure: `drive.rs`.
 //! - Faulty keys: `keys.rs`; clients that misbehave: `sockets.rs`.

@@ -82,7 +82,7 @@
 //! # Ok::<(), bucketwheel_transform::Error>(())
 //! ```
 //!
-//! # Where to change what
+//! # Where changes go
 //! - A scalar field: a line in `field.rs`, and a feature in `Cargo.toml`.
 //! - One vector in two passes: `natural.rs`; the quotient in three: `passes.rs`.
 //! - Butterflies in a cache: `layers.rs`.

@@ -4,7 +4,7 @@
 //! that are prepared, a circuit. The host writes into a buffer's memory and names the buffer in a call, so that no call takes an
 //! address. A call that fails returns 0 and leaves a message ([`take_error`]).
 //!
-//! # Where to change what
+//! # Where changes go
 //! - A sum's or a proof's call: `sums.rs` or `proofs.rs`, and its use in `js/engine.mjs`.
 //! - Objects behind numbers: `objects.rs`; imports from the host: `host.rs`.
 //! - The split of a proof over workers: `js/circuit.mjs`.

@@ -14,7 +14,7 @@
 //!   [`Output::finish`] leaves both to the system: after a power failure the file may be the old one, the new one, or empty.
 //!   Files that are slow to make or that other programs rely on are finished durably: tables, proving keys and checkpoints.
 //!
-//! # Where to change what
+//! # Where changes go
 //! - The kinds of files that are replaced or written to: `place.rs`.
 //! - Owner and permissions of a replaced file: `permissions.rs`.
 //! - The check that an output is no input: `distinct.rs`.

@@ -272,7 +272,7 @@ func TestKeyFiles(t *testing.T) {
 				}
 			}
 			for range 20 {
-				// A point, a bit field: whatever it is, no panic of the prover's. Some bits do not matter.
+				// A point or a bit field: the prover must not panic. Some bits do not matter.
 				bad := bytes.Clone(kind.file.bytes)
 				bad[kind.file.content[rand.IntN(len(kind.file.content))]] ^= 1 << rand.IntN(8)
 				pk, err := read(kind.reader, bad)

@@ -208,7 +208,7 @@ pub struct ProofFile<E: PairingCurve> {
     pub commitments: Vec<E::G1Affine>,
     /// The commitments as gnark hashes them, uncompressed.
     pub serialized: Vec<Vec<u8>>,
-    /// The proof that the prover knows what the commitments hold.
+    /// The proof that the prover knows the committed values.
     pub knowledge: E::G1Affine,
 }
 

@@ -67,7 +67,7 @@ impl GnarkVerifier {
     /// commitments one exponentiation and a Miller loop for each commitment more.
     ///
     /// The commitments are hashed with gnark's default function. `backend.WithProverHashToFieldFunction` and gnark's option for
-    /// Solidity choose another one; such a proof does not hold here if its circuit has commitments.
+    /// Solidity choose another one. A proof by another function does not hold here if its circuit has commitments.
     ///
     /// # Errors
     /// [`Groth16Error::NoProofs`] if there are none; [`Groth16Error::Claim`] for the first file that cannot be read, has points
@@ -149,7 +149,7 @@ impl<E: PairingCurve> Key<E> {
         Ok(Key { groth16: PreparedVerifyingKey::new(&key), public, commitments, generator })
     }
 
-    /// True if the prover knows what the commitments hold.
+    /// Returns true if the prover knows the committed values.
     fn are_known(&self, proof: &ProofFile<E>, hashes: &[E::ScalarField]) -> bool {
         let Some(generator) = &self.generator else { return true };
         let challenge: E::ScalarField = hash::challenge(hashes);
