@@ -32,10 +32,30 @@ pub enum Arranged<'a> {
     InOrder(Digits<'a>, Range<usize>),
 }
 
+impl Sorted {
+    /// Points that are all in the first bucket of the first of some sets of buckets.
+    ///
+    /// # Errors
+    /// [`Error::OutOfMemory`].
+    pub fn first_bucket(points: Array<Ref>, sets: usize, buckets: usize) -> Result<Self, Error> {
+        let len = points.len() as u32;
+        let starts = Array::from_fn(sets * buckets + 1, |index| if index == 0 { 0 } else { len })?;
+        Ok(Sorted { points, starts })
+    }
+}
+
 impl Arranged<'_> {
     /// Returns true if the points of a bucket are neighbours.
     pub fn is_sorted(&self) -> bool {
         matches!(self, Arranged::Sorted(_))
+    }
+
+    /// The number of sorted points.
+    pub fn len(&self) -> usize {
+        match self {
+            Arranged::Sorted(sorted) => sorted.points.len(),
+            Arranged::InOrder(..) => 0,
+        }
     }
 
     /// Calls `f(set, bucket, point)` with each point, an [input](Ref::input) with its sign. Sets count from the first one of these.

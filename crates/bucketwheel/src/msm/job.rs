@@ -7,7 +7,8 @@ use crate::bases::Bases;
 use crate::control::Control;
 use crate::curve::combine::combine;
 use crate::curve::{Curve, Words};
-use crate::digits::table::Table;
+use crate::digits::sort::{Arranged, Sorted};
+use crate::digits::table::{Multiples, Table};
 use crate::digits::{arrange, classes, Class, Digits, Sharing};
 use crate::engine::buckets::{BitSums, Shape};
 use crate::engine::infinities::Infinities;
@@ -18,74 +19,101 @@ use crate::msm::Msm;
 use crate::plan::lengths::Lengths;
 use crate::plan::Plan;
 use crate::provider::Abilities;
-use crate::scalars::{Fold, MagnitudeLayout, Magnitudes, ScalarWords, Scalars, Split};
+use crate::scalars::{ones, Fold, MagnitudeLayout, Magnitudes, ScalarWords, Scalars, Split};
+use crate::schedule::Ref;
 use crate::windows::Windows;
 use crate::Error;
 
-/// Scalars as magnitudes, and their lengths.
-pub struct Measured {
-    /// Magnitudes of first halves, then of second halves where scalars are split.
-    magnitudes: Array<u64>,
-    layout: MagnitudeLayout,
-    /// The number of magnitudes of each length in bits.
-    counts: Vec<usize>,
+/// Scalars that were looked at once.
+pub enum Measured {
+    /// Bits, of which these many are 0.
+    Bits { zeros: usize, ones: Array<Ref> },
+    /// Any scalars.
+    Magnitudes {
+        /// Magnitudes of first halves, then of second halves where scalars are split.
+        words: Array<u64>,
+        layout: MagnitudeLayout,
+        /// The number of magnitudes of each length in bits.
+        counts: Vec<usize>,
+    },
 }
 
+/// Scalars from which on a scan for bits pays.
+const LEAST_BITS: usize = 32;
+
 impl Measured {
-    /// Checks the call, and makes magnitudes of its scalars.
+    /// Checks the call, and finds ones or makes magnitudes of its scalars.
     ///
     /// # Errors
-    /// [`Error::Length`], [`Error::Window`], [`Error::ThreadsByLoop`], [`Error::ScalarRange`], [`Error::Cancelled`].
+    /// [`Error::Length`], [`Error::Window`], [`Error::ThreadsByLoop`], [`Error::ScalarRange`], [`Error::OutOfMemory`],
+    /// [`Error::Cancelled`].
     pub fn new<F: ScalarWords>(
         msm: Msm<'_>,
         scalars: Scalars<'_, F>,
         points: PointProperties<'_>,
         control: &Control<'_>,
     ) -> Result<Self, Error> {
-        if points.len != scalars.len() {
-            return Err(Error::Length { points: points.len, scalars: scalars.len() });
+        let len = scalars.len();
+        if points.len != len {
+            return Err(Error::Length { points: points.len, scalars: len });
         }
         msm.check_window()?;
         let strategy = msm.strategy.resolve();
-        strategy.check_threads(points.abilities.needs_sorted(strategy))?;
+        let sorted = points.abilities.needs_sorted(strategy);
+        strategy.check_threads(sorted)?;
+        // Multiples of points may have other buckets for 1.
+        let is_plain = msm.window.is_none() && points.table.multiples == Multiples::One;
+        if sorted && is_plain && len >= LEAST_BITS {
+            if let Some(ones) = ones(&scalars, points.infinities, points.abilities.backend, control)? {
+                return Ok(Measured::Bits { zeros: len - ones.len(), ones });
+            }
+        }
         let fold = Fold { in_subgroup: points.in_subgroup, split: points.split };
-        let (magnitudes, counts) = points.magnitudes(&scalars, &fold, control)?;
-        Ok(Measured { magnitudes, layout: MagnitudeLayout::of::<F>(&fold), counts })
+        let (words, counts) = points.magnitudes(&scalars, &fold, control)?;
+        Ok(Measured::Magnitudes { words, layout: MagnitudeLayout::of::<F>(&fold), counts })
     }
 
-    /// The magnitudes, first halves first.
-    pub fn magnitudes(&self) -> Magnitudes<'_> {
-        Magnitudes::new(&self.magnitudes, self.magnitudes.len() / self.layout.words, self.layout)
-    }
-
-    /// The lengths of the magnitudes, or `None` if all are 0.
-    pub fn lengths(&self) -> Option<Lengths> {
-        let lengths = Lengths::new(self.counts.clone(), self.layout.words);
-        (lengths.max_bits() > 0).then_some(lengths)
+    /// The lengths of the magnitudes.
+    pub fn lengths(&self) -> Lengths {
+        match self {
+            // A point takes its index alone, and no magnitude.
+            Measured::Bits { zeros, ones } => Lengths::new(vec![*zeros, ones.len()], 0),
+            Measured::Magnitudes { layout, counts, .. } => Lengths::new(counts.clone(), layout.words),
+        }
     }
 }
 
 /// Scalars ready to be applied to points.
 pub struct Job {
-    /// Magnitudes of first halves, then of second halves if the table is of halves.
-    magnitudes: Array<u64>,
-    layout: MagnitudeLayout,
-    /// The classes of all magnitudes, or of first and of second halves.
-    classes: Vec<Vec<Class>>,
+    entries: Entries,
     windows: Windows,
-    sharing: Sharing,
     pub plan: Plan,
     strategy: Strategy,
-    /// True if points are sorted by bucket.
-    sorted: bool,
-    backend: Backend,
+}
+
+/// Entries of the buckets.
+enum Entries {
+    /// Points of the first bucket.
+    Ones(Arranged<'static>),
+    /// Digits to be made.
+    Digits {
+        /// Magnitudes of first halves, then of second halves if the table is of halves.
+        magnitudes: Array<u64>,
+        layout: MagnitudeLayout,
+        /// The classes of all magnitudes, or of first and of second halves.
+        classes: Vec<Vec<Class>>,
+        sharing: Sharing,
+        /// True if points are sorted by bucket.
+        sorted: bool,
+        backend: Backend,
+    },
 }
 
 impl Job {
     /// The plan for these magnitudes; `None` if all are 0.
     ///
     /// # Errors
-    /// [`Error::Cancelled`].
+    /// [`Error::OutOfMemory`], [`Error::Cancelled`].
     pub fn new(
         msm: Msm<'_>,
         measured: Measured,
@@ -93,28 +121,27 @@ impl Job {
         control: &Control<'_>,
     ) -> Result<Option<Self>, Error> {
         let strategy = msm.strategy.resolve();
-        let sorted = points.abilities.needs_sorted(strategy);
-        let Measured { magnitudes, layout, counts } = measured;
-        let lengths = Lengths::new(counts, layout.words);
-        let Some(windows) = lengths.windows(msm.window, &points.table, &points.abilities.costs) else {
+        let PointProperties { table, abilities, bucket_bytes, .. } = points;
+        let sorted = abilities.needs_sorted(strategy);
+        let lengths = measured.lengths();
+        let Some(windows) = lengths.windows(msm.window, &table, &abilities.costs) else {
             return Ok(None);
         };
-        let plan = Plan::new(&lengths, windows, &points.table, sorted, points.bucket_bytes, control.threads);
-        let halves = halves(&magnitudes, layout, points.table.halves);
-        let classes = halves.map(|half| classes(half, lengths.counts(), windows, control));
-        let classes = classes.collect::<Result<_, _>>()?;
-        let sharing = Sharing::new(windows, &points.table);
-        Ok(Some(Job {
-            magnitudes,
-            layout,
-            classes,
-            windows,
-            sharing,
-            plan,
-            strategy,
-            sorted,
-            backend: points.abilities.backend,
-        }))
+        let plan = Plan::new(&lengths, windows, &table, sorted, bucket_bytes, control.threads);
+        let entries = match measured {
+            Measured::Bits { ones, .. } => {
+                let sorted = Sorted::first_bucket(ones, windows.sets(), windows.buckets())?;
+                Entries::Ones(Arranged::Sorted(sorted))
+            }
+            Measured::Magnitudes { words, layout, counts } => {
+                let halves = halves(&words, layout, table.halves);
+                let classes = halves.map(|half| classes(half, &counts, windows, control));
+                let classes = classes.collect::<Result<_, _>>()?;
+                let (sharing, backend) = (Sharing::new(windows, &table), abilities.backend);
+                Entries::Digits { magnitudes: words, layout, classes, sharing, sorted, backend }
+            }
+        };
+        Ok(Some(Job { entries, windows, plan, strategy }))
     }
 
     /// Returns the sum over these points. The magnitudes of points that are left out are 0; `infinities` tells whether
@@ -153,32 +180,42 @@ impl Job {
         control: &Control<'_>,
         mut add: impl FnMut(Accumulation<'_>) -> Result<(), Error>,
     ) -> Result<(), Error> {
-        let halves = halves(&self.magnitudes, self.layout, self.classes.len() == 2);
+        let Job { windows, ref entries, .. } = *self;
+        let (all, buckets) = (0..windows.sets(), windows.buckets());
+        let expect = |additions: usize| control.expect(bases * (additions + 2 * all.len() * buckets));
+        let (magnitudes, layout, classes, sharing, sorted, backend) = match entries {
+            Entries::Ones(points) => {
+                expect(points.len());
+                return add(self.accumulation(points, None, all.len()));
+            }
+            Entries::Digits { magnitudes, layout, classes, sharing, sorted, backend } => {
+                (magnitudes, *layout, classes, *sharing, *sorted, *backend)
+            }
+        };
+        let halves = halves(magnitudes, layout, classes.len() == 2);
         let digits: Vec<Digits<'_>> = halves
-            .zip(&self.classes)
-            .map(|(magnitudes, classes)| {
-                let Job { windows, sharing, backend, .. } = *self;
-                Digits { magnitudes, classes, windows, sharing, backend }
-            })
+            .zip(classes)
+            .map(|(magnitudes, classes)| Digits { magnitudes, classes, windows, sharing, backend })
             .collect();
-        let all = 0..self.windows.sets();
-        let additions: usize = digits.iter().map(|digits| digits.count(&all)).sum();
-        control.expect(bases * (additions + 2 * all.len() * self.windows.buckets()));
+        expect(digits.iter().map(|digits| digits.count(&all)).sum());
         for first in all.clone().step_by(self.plan.sets_at_a_time) {
             let sets = first..all.end.min(first + self.plan.sets_at_a_time);
-            let shape = Shape { window_count: sets.len(), per_window: self.windows.buckets() };
-            let arranged = digits.iter().map(|&digits| arrange(digits, sets.clone(), self.sorted, control));
+            let arranged = digits.iter().map(|&digits| arrange(digits, sets.clone(), sorted, control));
             let arranged = arranged.collect::<Result<Vec<_>, _>>()?;
-            let (points, seconds) = (&arranged[0], arranged.get(1));
-            add(Accumulation {
-                points,
-                seconds,
-                shape,
-                strategy: self.strategy,
-                infinities: Infinities::Absent,
-            })?;
+            add(self.accumulation(&arranged[0], arranged.get(1), sets.len()))?;
         }
         Ok(())
+    }
+
+    /// The work on some sets of buckets.
+    fn accumulation<'a>(
+        &self,
+        points: &'a Arranged<'a>,
+        seconds: Option<&'a Arranged<'a>>,
+        window_count: usize,
+    ) -> Accumulation<'a> {
+        let shape = Shape { window_count, per_window: self.windows.buckets() };
+        Accumulation { points, seconds, shape, strategy: self.strategy, infinities: Infinities::Absent }
     }
 }
 

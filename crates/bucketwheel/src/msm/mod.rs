@@ -19,7 +19,7 @@ use crate::plan::costs::{few_points, Costs};
 use crate::plan::lengths::Lengths;
 use crate::plan::{bucket_bytes, Plan};
 use crate::provider::Abilities;
-use crate::scalars::{Scalars, Split};
+use crate::scalars::{Magnitudes, Scalars, Split};
 use crate::schedule::{SchedulerKind, ThreadsBy};
 use crate::windows::{MAX_WINDOW, MIN_WINDOW};
 use crate::{Backend, Error};
@@ -184,8 +184,15 @@ impl<'a> Msm<'a> {
         bucket_bytes: usize,
     ) -> Option<(Projective<C>, Plan)> {
         let points = bases.few.as_deref().filter(|_| self.is_free())?;
-        let plan = Plan::few(&measured.lengths()?, points.len(), bucket_bytes);
-        few::sum(points, &measured.magnitudes()).map(|sum| (sum, plan))
+        let lengths = measured.lengths();
+        let Measured::Magnitudes { words, layout, .. } = measured else {
+            return None;
+        };
+        if lengths.max_bits() == 0 {
+            return None;
+        }
+        let magnitudes = Magnitudes::new(words, words.len() / layout.words, *layout);
+        few::sum(points, &magnitudes).map(|sum| (sum, Plan::few(&lengths, points.len(), bucket_bytes)))
     }
 
     /// True if the caller has chosen neither a window nor a strategy.

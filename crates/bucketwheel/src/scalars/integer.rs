@@ -5,13 +5,15 @@ use std::ops::Range;
 use ark_ff::{BigInt, BigInteger};
 use bucketwheel_lanes::Backend;
 
+use super::bits::Bits;
 use super::fold::Fold;
 use super::layout::MagnitudeLayout;
 use super::source::Scalars;
 use super::words::{MontgomeryWords, Reduce};
 use super::writing::Writing;
 use crate::control::Control;
-use crate::memory::Output;
+use crate::memory::{Array, Output};
+use crate::schedule::Ref;
 use crate::Error;
 
 /// A scalar field whose elements fit four or six words.
@@ -24,17 +26,29 @@ pub trait Integer: BigInteger + Reduce {
     /// Writes magnitudes: one function for all fields of a length, compiled here, not in the crates that have curves.
     #[doc(hidden)]
     fn write_magnitudes(task: Writing<'_, Self>) -> Result<Vec<usize>, Error>;
+
+    /// Finds the ones among bits, compiled here, too.
+    #[doc(hidden)]
+    fn ones(task: Bits<'_, Self>) -> Result<Option<Array<Ref>>, Error>;
 }
 
 impl Integer for BigInt<4> {
     fn write_magnitudes(task: Writing<'_, Self>) -> Result<Vec<usize>, Error> {
         task.run()
     }
+
+    fn ones(task: Bits<'_, Self>) -> Result<Option<Array<Ref>>, Error> {
+        task.ones()
+    }
 }
 
 impl Integer for BigInt<6> {
     fn write_magnitudes(task: Writing<'_, Self>) -> Result<Vec<usize>, Error> {
         task.run()
+    }
+
+    fn ones(task: Bits<'_, Self>) -> Result<Option<Array<Ref>>, Error> {
+        task.ones()
     }
 }
 
@@ -62,4 +76,18 @@ impl Fold<'_> {
         let writing = Writing { fold, layout, scalars, bits, range, out, position, stride, backend, control };
         F::BigInt::write_magnitudes(writing)
     }
+}
+
+/// Returns the points whose scalars are 1, in ascending order and without these at infinity, or `None` if a scalar is neither 0
+/// nor 1.
+///
+/// # Errors
+/// [`Error::OutOfMemory`], [`Error::Cancelled`].
+pub(crate) fn ones<F: ScalarWords>(
+    scalars: &Scalars<'_, F>,
+    infinities: &[u32],
+    backend: Backend,
+    control: &Control<'_>,
+) -> Result<Option<Array<Ref>>, Error> {
+    F::BigInt::ones(Bits { scalars: scalars.source(), len: scalars.len(), infinities, backend, control })
 }

@@ -1,6 +1,7 @@
 //! Scalars: as callers have them (`source`), as words (`words`, `integer`), their magnitudes and halves (`magnitude`, `split`,
-//! `fold`), and these in memory (`layout`), where `writing` puts them.
+//! `fold`), and these in memory (`layout`), where `writing` puts them. Scalars that are all bits have a way of their own (`bits`).
 
+mod bits;
 mod fold;
 mod integer;
 mod layout;
@@ -11,6 +12,7 @@ mod words;
 mod writing;
 
 pub(crate) use fold::Fold;
+pub(crate) use integer::ones;
 pub use integer::{Integer, ScalarWords};
 pub(crate) use layout::{MagnitudeLayout, Magnitudes};
 #[cfg(test)]

@@ -138,7 +138,12 @@ impl<'a, F: MontgomeryWords<BigInt: Reduce>> Scalars<'a, F> {
             Scalars::Bool(s) => ScalarSlice::Bool(s),
             Scalars::Raw(s) => ScalarSlice::Raw(s.records, s.form),
         };
-        ScalarReader { kind, order: F::MODULUS, inverse: negated_inverse(F::MODULUS.as_ref()[0]) }
+        ScalarReader {
+            kind,
+            order: F::MODULUS,
+            one: F::as_montgomery(&[F::ONE])[0],
+            inverse: negated_inverse(F::MODULUS.as_ref()[0]),
+        }
     }
 }
 
@@ -153,8 +158,9 @@ fn negated_inverse(m: u64) -> u64 {
 #[derive(Clone, Copy, Debug)]
 pub struct ScalarReader<'a, B> {
     kind: ScalarSlice<'a, B>,
-    /// The field's modulus m, and -1/m modulo 2^64.
+    /// The field's modulus m, the Montgomery form of 1, and -1/m modulo 2^64.
     pub order: B,
+    one: B,
     inverse: u64,
 }
 
@@ -196,6 +202,42 @@ impl<B: BigInteger + Reduce> ScalarReader<'_, B> {
                 }
             }
         }
+    }
+
+    /// Writes these scalars, which are 0 or 1, one for each of `bits`. Returns false if one of them is neither.
+    #[inline(always)]
+    pub fn bits(&self, range: Range<usize>, bits: &mut [u8]) -> bool {
+        let integer_one = B::from(1u8);
+        match self.kind {
+            ScalarSlice::Montgomery(s) => fill(bits, &s[range], |s| bit(&s, &self.one)),
+            ScalarSlice::Canonical(s) => fill(bits, &s[range], |s| bit(&s, &integer_one)),
+            ScalarSlice::U64(s) => fill(bits, &s[range], |s| s.min(OTHER.into()) as u8),
+            ScalarSlice::U32(s) => fill(bits, &s[range], |s| s.min(OTHER.into()) as u8),
+            ScalarSlice::U16(s) => fill(bits, &s[range], |s| s.min(OTHER.into()) as u8),
+            ScalarSlice::U8(s) => fill(bits, &s[range], |s| s.min(OTHER)),
+            ScalarSlice::Bool(s) => fill(bits, &s[range], u8::from),
+            ScalarSlice::Raw(records, form) => {
+                let one = if form == Form::Montgomery { &self.one } else { &integer_one };
+                bits.iter_mut().zip(range).for_each(|(out, index)| *out = bit(&words(&records, index), one));
+            }
+        }
+        bits.iter().fold(0, |all, bit| all | bit) < OTHER
+    }
+}
+
+/// Stands for a scalar that is neither 0 nor 1.
+const OTHER: u8 = 2;
+
+/// Returns 0 for 0, 1 for `one`, and else [`OTHER`].
+#[inline(always)]
+fn bit<B: BigInteger>(words: &B, one: &B) -> u8 {
+    let words = words.as_ref();
+    let not_zero = words.iter().fold(0, |all, word| all | word);
+    let not_one = words.iter().zip(one.as_ref()).fold(0, |all, (word, one)| all | word ^ one);
+    match (not_zero, not_one) {
+        (0, _) => 0,
+        (_, 0) => 1,
+        _ => OTHER,
     }
 }
 

@@ -295,9 +295,10 @@ fn refusals_of_a_busy_server(all: &mut Description) {
         assert!(reply.header("retry-after").is_some());
     }
     // A verification waits behind a proof until both are late.
-    let timeout = Duration::from_millis(300);
+    let timeout = Duration::from_secs(1);
     let busy = Running::new(Options { workers: 1, timeout, ..options() });
     let mut runs = ask(&busy);
+    busy.wait_for_load(1, 0);
     all.ask(&mut busy.client(), VERIFY, JSON, b"{}", 504);
     all.saw(PROVE.0, PROVE.1, 504, &runs.reply());
 }
