@@ -205,15 +205,20 @@ func measureMemory(size int, keys, prover string) {
 	debug.FreeOSMemory()
 	// From here on, the peak of the process is that of the proof.
 	fail(os.WriteFile("/proc/self/clear_refs", []byte("5"), 0))
-	before := memory("VmRSS")
+	before, filesBefore := memory("VmRSS"), memory("RssFile")
 	prove := groth16.Prove
 	if prover != "gnark" {
 		prove = ours.Prove
 	}
 	proving := timed(func() { _, err := prove(job.system, pk, job.witness); fail(err) })
+	most, files := memory("VmHWM"), memory("RssFile")
 	fmt.Printf("2^%d constraints, %d CPUs, %s: %d MiB before the proof, peak %d MiB, %d MiB of files behind it, %.2f s with the solver\n",
-		size, runtime.NumCPU(), prover, before, memory("VmHWM"), memory("RssFile"), proving.Seconds())
+		size, runtime.NumCPU(), prover, before, most, files, proving.Seconds())
 	runtime.KeepAlive(pk)
+	// The bound of docs/go.md.
+	if took, bound := most-before-(files-filesBefore), 96+400<<size>>20; prover != "gnark" && took > bound {
+		fail(fmt.Errorf("the proof took %d MiB; expected at most %d MiB", took, bound))
+	}
 }
 
 // memory returns a value of /proc/self/status, in MiB.
