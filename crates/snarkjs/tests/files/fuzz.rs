@@ -44,17 +44,17 @@ fn public_signals() {
 
 #[test]
 fn gnark_keys() {
-    check("gnark_key", properties::gnark_key, vec![GNARK.key.into()], 2_000);
+    check("gnark_key", properties::gnark_key, vec![GNARK.key.into()], 500);
 }
 
 #[test]
 fn gnark_proofs() {
-    check("gnark_proof", properties::gnark_proof, vec![GNARK.proof.into()], 2_000);
+    check("gnark_proof", properties::gnark_proof, vec![GNARK.proof.into()], 500);
 }
 
 #[test]
 fn gnark_public_witnesses() {
-    check("gnark_public", properties::gnark_public, vec![GNARK.public.into()], 2_000);
+    check("gnark_public", properties::gnark_public, vec![GNARK.public.into()], 500);
 }
 
 #[test]
