@@ -18,8 +18,8 @@ type Jacobian[J, P, S any] interface {
 // Group is a group of a curve, with gnark-crypto's types: P for affine points, S for scalars, J for Jacobian points.
 type Group[P, S, J any, PJ Jacobian[J, P, S]] struct {
 	curve, group uint32
-	// The fewest points whose sum the library computes faster than gnark-crypto on two CPUs, by BenchmarkBreakEven with AVX-512 IFMA
-	// and AVX2. On one CPU, the library was faster at each measured size, 1 to 64 points.
+	// The fewest points from which on the library is faster than gnark-crypto on two CPUs, by BenchmarkBreakEven with AVX-512 IFMA and
+	// AVX2. On one CPU, the library was faster at each measured size, 1 to 1024 points.
 	breakEven int
 }
 

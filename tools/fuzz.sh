@@ -67,6 +67,11 @@ for file in zkey:power.zkey wtns:power.wtns r1cs:power.r1cs verifying_key:verifi
     done
 done
 
+for kind in key:vk proof:proof public:public; do
+    mkdir -p "$corpus/gnark_${kind%:*}"
+    cp crates/formats/tests/samples/gnark-bn254*."${kind#*:}" "$corpus/gnark_${kind%:*}"
+done
+
 mkdir -p "$corpus"/{claims,ptau}
 for curve in bn254 bls12-381; do
     printf '{"proof": %s, "publicSignals": %s}' "$(cat crates/snarkjs/tests/data/$curve/proof.json)" \
@@ -97,7 +102,7 @@ seeds=fuzz/seeds seed_characters=32768
 mkdir -p $seeds
 
 failed=()
-for target in header points scalars table setup arguments checkpoint zkey wtns r1cs verifying_key proof public claims ptau sym inputs jsnark profile program \
+for target in header points scalars table setup arguments checkpoint zkey wtns r1cs verifying_key proof public gnark_key gnark_proof gnark_public claims ptau sym inputs jsnark profile program \
     eip2537 "${formats[@]/#/format_}" "${read_only[@]/#/format_}"; do
     target=${target//-/_}
     echo "== $target, $seconds s"

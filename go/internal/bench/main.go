@@ -1,20 +1,25 @@
 // Command bench compares gnark's prover and gnark-crypto's sums with the library's, taking turns. Both use the CPUs that the process
 // may use (taskset), because gnark counts CPUs, not GOMAXPROCS.
 //
+//	bench key -sizes 22 -keys FOLDER
 //	bench groth16 -sizes 16,18 -keys FOLDER
 //	bench memory -sizes 16 -keys FOLDER -prover gnark
 //	bench multiexp -sizes 0,1,2,10 -group g1
+//
+// A key is made by gnark's Setup once and stays in FOLDER, in gnark's format and in the mapped one.
 package main
 
 import (
 	"context"
+	"errors"
 	"flag"
 	"fmt"
-	"io"
+	"io/fs"
 	"math/big"
 	"os"
 	"path/filepath"
 	"runtime"
+	"runtime/debug"
 	"slices"
 	"strconv"
 	"strings"
@@ -38,19 +43,21 @@ import (
 func main() {
 	logger.Disable()
 	if len(os.Args) < 2 {
-		fail(fmt.Errorf("no command: expected groth16, memory or multiexp"))
+		fail(fmt.Errorf("no command: expected key, groth16, memory or multiexp"))
 	}
 	flags := flag.NewFlagSet(os.Args[1], flag.ExitOnError)
 	sizes := flags.String("sizes", "16", "logarithms of sizes")
 	keys := flags.String("keys", os.TempDir(), "folder where keys are kept")
 	rounds := flags.Int("rounds", 5, "rounds, of which the median counts")
-	prover := flags.String("prover", "ours", "gnark or ours")
+	prover := flags.String("prover", "ours", "gnark, ours, or mapped: ours with a mapped key")
 	group := flags.String("group", "g1", "g1 or g2")
 	flags.Parse(os.Args[2:])
 	for _, text := range strings.Split(*sizes, ",") {
 		size, err := strconv.Atoi(text)
 		fail(err)
 		switch os.Args[1] {
+		case "key":
+			writeKey(size, *keys)
 		case "groth16":
 			compareProvers(size, *keys, *rounds)
 		case "memory":
@@ -64,7 +71,7 @@ func main() {
 				compareSums(bucketwheel.BN254G2, size, *rounds, bn254.BatchScalarMultiplicationG2, generator)
 			}
 		default:
-			fail(fmt.Errorf("unknown command %s: expected groth16, memory or multiexp", os.Args[1]))
+			fail(fmt.Errorf("unknown command %s: expected key, groth16, memory or multiexp", os.Args[1]))
 		}
 	}
 }
@@ -92,14 +99,13 @@ func (c *chain) Define(api frontend.API) error {
 	return nil
 }
 
-// job is a circuit, its key and a witness.
+// job is a circuit and a witness.
 type job struct {
 	system  constraint.ConstraintSystem
-	pk      groth16.ProvingKey
 	witness witness.Witness
 }
 
-func newJob(size int, keys string) job {
+func newJob(size int) job {
 	field := ecc.BN254.ScalarField()
 	circuit := &chain{length: 1<<size - 1}
 	system, err := frontend.Compile(field, r1cs.NewBuilder, circuit)
@@ -110,56 +116,124 @@ func newJob(size int, keys string) job {
 	}
 	full, err := frontend.NewWitness(&chain{X: 3, Y: y}, field)
 	fail(err)
-	path := filepath.Join(keys, fmt.Sprintf("bench-%d.key", size))
-	pk := groth16.NewProvingKey(ecc.BN254)
-	if file, err := os.Open(path); err == nil {
-		defer file.Close()
-		fail(pk.ReadDump(file))
-		return job{system, pk, full}
+	return job{system, full}
+}
+
+func dumpPath(size int, keys string) string {
+	return filepath.Join(keys, fmt.Sprintf("bench-%d.key", size))
+}
+
+func mappedPath(size int, keys string) string {
+	return filepath.Join(keys, fmt.Sprintf("bench-%d.mapped", size))
+}
+
+// writeKey makes a key and writes it in both formats.
+func writeKey(size int, keys string) {
+	var job job
+	compiling := timed(func() { job = newJob(size) })
+	var pk groth16.ProvingKey
+	setup := timed(func() {
+		var err error
+		pk, _, err = groth16.Setup(job.system)
+		fail(err)
+	})
+	most := memory("VmHWM")
+	dumping := timed(func() {
+		file, err := os.Create(dumpPath(size, keys))
+		fail(err)
+		fail(pk.WriteDump(file))
+		fail(file.Close())
+	})
+	mapping := timed(func() { fail(ours.WriteMapped(mappedPath(size, keys), pk)) })
+	fmt.Printf("2^%d constraints, %d CPUs: compiled in %.1f s, Setup %.1f s with a peak of %d MiB, WriteDump %.1f s, WriteMapped %.1f s\n",
+		size, runtime.NumCPU(), compiling.Seconds(), setup.Seconds(), most, dumping.Seconds(), mapping.Seconds())
+}
+
+// readKey returns gnark's key, which it makes if there is none.
+func readKey(size int, keys string) groth16.ProvingKey {
+	file, err := os.Open(dumpPath(size, keys))
+	if errors.Is(err, fs.ErrNotExist) {
+		writeKey(size, keys)
+		file, err = os.Open(dumpPath(size, keys))
 	}
-	pk, _, err = groth16.Setup(system)
 	fail(err)
-	file, err := os.Create(path)
-	fail(err)
-	fail(pk.WriteDump(file))
-	fail(file.Close())
-	return job{system, pk, full}
+	defer file.Close()
+	pk := groth16.NewProvingKey(ecc.BN254)
+	fail(pk.ReadDump(file))
+	return pk
 }
 
 func compareProvers(size int, keys string, rounds int) {
-	job := newJob(size, keys)
+	pk, job := readKey(size, keys), newJob(size)
 	var solver, native, library clocks
 	for range rounds {
 		solver.add(func() { _, err := job.system.Solve(job.witness); fail(err) })
-		native.add(func() { _, err := groth16.Prove(job.system, job.pk, job.witness); fail(err) })
-		library.add(func() { _, err := ours.Prove(job.system, job.pk, job.witness); fail(err) })
+		native.add(func() { _, err := groth16.Prove(job.system, pk, job.witness); fail(err) })
+		library.add(func() { _, err := ours.Prove(job.system, pk, job.witness); fail(err) })
 	}
 	for clock, name := range clockNames {
+		ratios := make([]float64, rounds)
+		for i := range rounds {
+			s := solver[clock][i]
+			ratios[i] = float64(native[clock][i]-s) / float64(library[clock][i]-s)
+		}
 		s, n, l := median(solver[clock]), median(native[clock]), median(library[clock])
-		fmt.Printf("2^%d constraints, %d CPUs, %s time: solver %.3f s, gnark's prover %.3f s, bucketwheel's %.3f s: %.2fx\n",
-			size, runtime.NumCPU(), name, s.Seconds(), (n - s).Seconds(), (l - s).Seconds(), float64(n-s)/float64(l-s))
+		fmt.Printf("2^%d constraints, %d CPUs, %s time: solver %.3f s, gnark's prover %.3f s, bucketwheel's %.3f s: %.2fx (%d rounds: %.2fx to %.2fx)\n",
+			size, runtime.NumCPU(), name, s.Seconds(), (n - s).Seconds(), (l - s).Seconds(), float64(n-s)/float64(l-s),
+			rounds, slices.Min(ratios), slices.Max(ratios))
 	}
 }
 
+// measureMemory prints the memory of a proof. Pages of a mapped key count for as long as they are in the memory of the process;
+// the system can take them back.
 func measureMemory(size int, keys, prover string) {
-	job := newJob(size, keys)
-	runtime.GC()
-	before := peak()
-	var proof io.WriterTo
-	var err error
-	if prover == "gnark" {
-		proof, err = groth16.Prove(job.system, job.pk, job.witness)
+	var pk groth16.ProvingKey
+	if prover == "mapped" {
+		var key *ours.MappedKey
+		opening := timed(func() {
+			var err error
+			key, err = ours.OpenMapped(mappedPath(size, keys))
+			fail(err)
+		})
+		defer key.Close()
+		fmt.Printf("2^%d constraints: OpenMapped %.1f ms\n", size, opening.Seconds()*1e3)
+		pk = key
 	} else {
-		proof, err = ours.Prove(job.system, job.pk, job.witness)
+		pk = readKey(size, keys)
 	}
-	fail(err)
-	_ = proof
-	fmt.Printf("2^%d constraints, %d CPUs, %s: peak %d MiB, %d MiB before the proof\n", size, runtime.NumCPU(), prover, peak()>>10, before>>10)
+	job := newJob(size)
+	debug.FreeOSMemory()
+	// From here on, the peak of the process is that of the proof.
+	fail(os.WriteFile("/proc/self/clear_refs", []byte("5"), 0))
+	before, filesBefore := memory("VmRSS"), memory("RssFile")
+	prove := groth16.Prove
+	if prover != "gnark" {
+		prove = ours.Prove
+	}
+	proving := timed(func() { _, err := prove(job.system, pk, job.witness); fail(err) })
+	most, files := memory("VmHWM"), memory("RssFile")
+	fmt.Printf("2^%d constraints, %d CPUs, %s: %d MiB before the proof, peak %d MiB, %d MiB of files behind it, %.2f s with the solver\n",
+		size, runtime.NumCPU(), prover, before, most, files, proving.Seconds())
+	runtime.KeepAlive(pk)
+	// The bound of docs/go.md.
+	if took, bound := most-before-(files-filesBefore), 96+400<<size>>20; prover != "gnark" && took > bound {
+		fail(fmt.Errorf("the proof took %d MiB; expected at most %d MiB", took, bound))
+	}
 }
 
-// peak returns the most memory of the process so far, in KiB.
-func peak() int64 {
-	return usage().Maxrss
+// memory returns a value of /proc/self/status, in MiB.
+func memory(name string) int {
+	status, err := os.ReadFile("/proc/self/status")
+	fail(err)
+	for line := range strings.Lines(string(status)) {
+		if fields := strings.Fields(line); fields[0] == name+":" {
+			kib, err := strconv.Atoi(fields[1])
+			fail(err)
+			return kib >> 10
+		}
+	}
+	fail(fmt.Errorf("/proc/self/status has no %s: expected Linux", name))
+	return 0
 }
 
 func compareSums[P, J any, PJ bucketwheel.Jacobian[J, P, fr.Element]](
@@ -228,6 +302,5 @@ func usage() (usage syscall.Rusage) {
 }
 
 func median(times []time.Duration) time.Duration {
-	slices.Sort(times)
-	return times[len(times)/2]
+	return slices.Sorted(slices.Values(times))[len(times)/2]
 }

@@ -2,7 +2,7 @@
 
 use bucketwheel_groth16::CURVES;
 
-use bucketwheel_properties::files as properties;
+use bucketwheel_properties::files::{self as properties, GNARK};
 use bucketwheel_properties::mutator::check;
 
 use crate::data;
@@ -40,6 +40,21 @@ fn proofs() {
 #[test]
 fn public_signals() {
     check("public", properties::public, files("public.json"), 50_000);
+}
+
+#[test]
+fn gnark_keys() {
+    check("gnark_key", properties::gnark_key, vec![GNARK.key.into()], 500);
+}
+
+#[test]
+fn gnark_proofs() {
+    check("gnark_proof", properties::gnark_proof, vec![GNARK.proof.into()], 500);
+}
+
+#[test]
+fn gnark_public_witnesses() {
+    check("gnark_public", properties::gnark_public, vec![GNARK.public.into()], 500);
 }
 
 #[test]
