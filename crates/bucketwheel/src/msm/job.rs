@@ -47,7 +47,7 @@ impl Measured {
         }
         msm.check_window()?;
         let strategy = msm.strategy.resolve();
-        strategy.check_threads(points.abilities.needs_sorted(strategy))?;
+        strategy.check(points.abilities.needs_sorted(strategy))?;
         let fold = Fold { in_subgroup: points.in_subgroup, split: points.split };
         let (magnitudes, counts) = points.magnitudes(&scalars, &fold, control)?;
         Ok(Measured { magnitudes, layout: MagnitudeLayout::of::<F>(&fold), counts })
