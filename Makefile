@@ -18,7 +18,7 @@ test: ## Everything that must pass; installs what it needs (and says so first), 
 	$(MAKE) --no-print-directory features
 	$(MAKE) --no-print-directory circuits
 	$(MAKE) --no-print-directory unit
-	$(MAKE) --no-print-directory --jobs 3 --output-sync=target rtl-checks test-cluster cross bochs bench-test go-test
+	$(MAKE) --no-print-directory --jobs 3 --output-sync=target rtl-checks test-cluster cross bochs bench-test go-test test-web
 
 # Some seconds of it are among the tests of the workspace. The programs are built together, so that each crate is compiled once.
 torture: ## Random sums, damaged files, bad keys, kills, clients that misbehave, lying workers, for eleven minutes or BUCKETWHEEL_TORTURE_SECONDS and a tenth
@@ -56,8 +56,8 @@ go-test: ## The tests of the Go module, where Go is there; part of test
 wasm: ## The modules of the npm package for browsers, in crates/wasm/js
 	tools/wasm.sh
 
-test-web: ## The browser package in Node, and the demo page in headless Chromium
-	tools/web.sh test
+test-web: ## The browser package in Node, and the demo page in headless Chromium, where that is there; part of test
+	MAKEFLAGS= tools/web.sh test
 
 test-cluster: ## Sums and proofs over three nodes, with faults (docs/cluster.md); part of test
 	MAKEFLAGS= tools/cluster.sh

@@ -3,7 +3,8 @@
 #
 #   tools/web.sh [test | picture]
 #
-# test: tests the package in Node, opens the page in headless Chromium, and proves.
+# test: tests the package in Node, and in the Node package in place of its native part; opens the page in headless Chromium, and
+# proves. Skipped where there is no Chromium.
 # picture: opens the page likewise, and keeps its picture as docs/demo.png.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
@@ -17,6 +18,11 @@ case ${1:-} in
 esac
 
 chromium=$(command -v chromium || command -v chromium-browser || command -v google-chrome || true)
+if [[ -n ${1:-} && -z $chromium ]]; then
+    echo "skipped: the browser package and the demo page; apt-get install chromium adds the browser"
+    [[ $1 == test ]]
+    exit
+fi
 
 circuits=target/circuits
 # Semaphore's circuit comes with its production key.
@@ -38,11 +44,11 @@ node web/list.mjs "$web/circuits"
 echo "the page is in $web"
 
 [[ -n ${1:-} ]] || exit 0
-[[ $1 != test ]] || "$(tools/node.sh)" --test crates/wasm/js/test/*.test.mjs
-if [[ -z $chromium ]]; then
-    echo "skipped: the demo page; apt-get install chromium adds the browser"
-    [[ $1 == test ]]
-    exit
+if [[ $1 == test ]]; then
+    [[ -f $circuits/members/circuit.wasm ]] || tools/circuits.sh "$circuits" members >/dev/null
+    node=$(tools/node.sh)
+    "$node" crates/node/install.mjs javascript
+    "$node" --test crates/wasm/js/test/*.test.mjs crates/node/test/portable.test.mjs
 fi
 tests=target/web-test
 mkdir -p "$tests"

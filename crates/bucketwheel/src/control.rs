@@ -3,6 +3,8 @@
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 
+use rayon::prelude::*;
+
 use crate::Error;
 
 /// Asks running calls to stop. Clones share the request.
@@ -41,6 +43,18 @@ pub trait Progress: Sync {
     }
 }
 
+/// True if the target has threads: otherwise, nothing of rayon is in the program.
+const HAS_THREADS: bool = !cfg!(all(target_family = "wasm", target_os = "unknown"));
+
+/// The threads of the current pool.
+fn pool_threads() -> usize {
+    if HAS_THREADS {
+        rayon::current_num_threads()
+    } else {
+        1
+    }
+}
+
 /// Takes the next index, if one is left.
 type Next<'a> = dyn FnMut() -> Option<usize> + 'a;
 
@@ -63,7 +77,7 @@ impl<'a> Control<'a> {
         cancel: Option<&'a Cancel>,
         progress: Option<&'a dyn Progress>,
     ) -> Self {
-        let available = rayon::current_num_threads();
+        let available = pool_threads();
         Control {
             threads: threads.map_or(available, |threads| threads.clamp(1, available)),
             cancel,
@@ -77,9 +91,37 @@ impl<'a> Control<'a> {
     /// Calls `run` on a thread of the current pool, where threads are to share the work: from outside, each of its parts
     /// would wait for the pool to wake up, and the caller for the pool.
     pub(crate) fn in_pool<T: Send>(threads: Option<usize>, run: impl FnOnce() -> T + Send) -> T {
-        match threads.unwrap_or(usize::MAX).min(rayon::current_num_threads()) {
+        match threads.unwrap_or(usize::MAX).min(pool_threads()) {
             0 | 1 => run(),
+            _ if !HAS_THREADS => run(),
             _ => rayon::scope(|_| run()),
+        }
+    }
+
+    /// Results of both: a second thread of the current pool, if it has one without work, may take the second.
+    pub fn join<A: Send, B: Send>(a: impl FnOnce() -> A + Send, b: impl FnOnce() -> B + Send) -> (A, B) {
+        if HAS_THREADS {
+            rayon::join(a, b)
+        } else {
+            (a(), b())
+        }
+    }
+
+    /// Sorts by a key, on the threads of the current pool. The order of elements with the same key stays.
+    pub fn sort_by_key<T: Send, K: Ord>(elements: &mut [T], key: impl Fn(&T) -> K + Sync) {
+        if HAS_THREADS {
+            elements.par_sort_by_key(key);
+        } else {
+            elements.sort_by_key(key);
+        }
+    }
+
+    /// Appends the results of `make` for every index below `count`, in their order, on the threads of the current pool.
+    pub fn extend<T: Send>(target: &mut Vec<T>, count: usize, make: impl Fn(usize) -> T + Sync + Send) {
+        if HAS_THREADS {
+            target.par_extend((0..count).into_par_iter().map(make));
+        } else {
+            target.extend((0..count).map(make));
         }
     }
 
@@ -225,7 +267,7 @@ impl<'a> Control<'a> {
             }
         };
         let threads = self.threads.min(count);
-        if threads <= 1 {
+        if !HAS_THREADS || threads <= 1 {
             run();
         } else {
             rayon::scope(|scope| {

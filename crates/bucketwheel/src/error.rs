@@ -91,6 +91,9 @@ pub enum Error {
         /// Why not.
         reason: Unfit,
     },
+    /// The build lacks the scheduler of this name.
+    #[error("scheduler {0}: this build lacks it; build with the feature `strategies`")]
+    Scheduler(&'static str),
     /// Threads cannot share the points of a window where points are sorted.
     #[error(
         "threads by loop: expected a scheduler that takes points in any order (three-tier, delayed, greedy, serial)"
@@ -134,6 +137,9 @@ pub enum Unfit {
     /// The curve's coefficient a is not 0.
     #[error("it is for curves with a = 0")]
     Coefficient,
+    /// The build has the best adder only.
+    #[error("this build lacks it; build with the feature `strategies`")]
+    NotBuilt,
 }
 
 /// The version of table files that is written and read: a change of a backend's layout makes a new one.

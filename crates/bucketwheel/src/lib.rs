@@ -41,8 +41,11 @@
 //! - The choice of the window, and its cost: `plan/`.
 
 #![warn(missing_docs)]
-// Ways that no curve of this build takes.
-#![cfg_attr(not(feature = "all-curves"), allow(dead_code, unused_imports, unused_macros))]
+// Code that is unused without some curve, or without the other strategies.
+#![cfg_attr(
+    not(all(feature = "all-curves", feature = "strategies")),
+    allow(dead_code, unused_imports, unused_macros, unused_variables)
+)]
 
 mod backend;
 mod bases;

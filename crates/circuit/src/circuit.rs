@@ -124,6 +124,7 @@ pub trait Circuit: Send + Sync {
     ///
     /// # Errors
     /// For the first point that is not; if cancelled.
+    #[cfg(feature = "checks")]
     fn check_points(&self, cancel: &Cancel, progress: &dyn Progress) -> Result<(), Error>;
 
     /// Checks the relations between points that hold in a key of any circuit. Its points are in their groups
@@ -131,6 +132,7 @@ pub trait Circuit: Send + Sync {
     ///
     /// # Errors
     /// For the first fault; if cancelled.
+    #[cfg(feature = "checks")]
     fn check_agreement(&self, cancel: &Cancel, progress: &dyn Progress) -> Result<(), Error>;
 
     /// Checks the powers of tau in a `.ptau`, as far as the key needs them
@@ -138,6 +140,7 @@ pub trait Circuit: Send + Sync {
     ///
     /// # Errors
     /// If the file is no `.ptau`, or of another curve; for the first fault; if cancelled.
+    #[cfg(feature = "checks")]
     fn check_powers(&self, ptau: &[u8], cancel: &Cancel, progress: &dyn Progress) -> Result<(), Error>;
 
     /// Checks that the key, which agrees with itself, is the one for a circuit and the powers of tau in a `.ptau`, which are
@@ -145,6 +148,7 @@ pub trait Circuit: Send + Sync {
     ///
     /// # Errors
     /// For the first fault; if cancelled.
+    #[cfg(feature = "checks")]
     fn check_circuit(
         &self,
         circuit: &R1cs<'_>,

@@ -48,6 +48,7 @@ impl<'a, E: PairingCurve> Groth16<'a, E> {
 }
 
 /// Reads powers of tau.
+#[cfg(feature = "checks")]
 fn powers<E: PairingCurve>(ptau: &[u8]) -> Result<Ptau<'_, E>, Error> {
     Ptau::parse(ptau).map_err(|error| Error::of(Fault::Powers)(error.into()))
 }
@@ -104,20 +105,24 @@ impl<E: TextCurve> Circuit for Groth16<'_, E> {
         Ok(VerifyingKeyJson::encode(&key))
     }
 
+    #[cfg(feature = "checks")]
     fn check_points(&self, cancel: &Cancel, progress: &dyn Progress) -> Result<(), Error> {
         self.key.check_points(cancel, progress).map_err(|error| Error::of(Fault::Key)(error.into()))
     }
 
+    #[cfg(feature = "checks")]
     fn check_agreement(&self, cancel: &Cancel, progress: &dyn Progress) -> Result<(), Error> {
         self.key.check_agreement(cancel, progress).map_err(|error| Error::of(Fault::Key)(error.into()))
     }
 
+    #[cfg(feature = "checks")]
     fn check_powers(&self, ptau: &[u8], cancel: &Cancel, progress: &dyn Progress) -> Result<(), Error> {
         let log_size = self.key.header.domain_size.ilog2();
         let checked = powers::<E>(ptau)?.check_powers(log_size, cancel, progress);
         checked.map_err(|error| Error::of(Fault::Powers)(error.into()))
     }
 
+    #[cfg(feature = "checks")]
     fn check_circuit(
         &self,
         circuit: &R1cs<'_>,

@@ -30,8 +30,8 @@
 //! - The treatment of files that change: `source.rs`.
 
 #![warn(missing_docs)]
-// A build without any curve does not call everything.
-#![cfg_attr(not(any(feature = "bn254", feature = "bls12-381")), allow(unused))]
+// A build without any curve, or without checks, does not call everything.
+#![cfg_attr(not(all(any(feature = "bn254", feature = "bls12-381"), feature = "checks")), allow(unused))]
 #![deny(unsafe_code)]
 
 mod arkworks;

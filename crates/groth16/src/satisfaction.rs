@@ -6,7 +6,6 @@ use std::ops::Range;
 use ark_ec::pairing::Pairing;
 use ark_ff::{BigInt, PrimeField};
 use bucketwheel::{Cancel, Progress};
-use rayon::prelude::*;
 
 use crate::file::{wire_names, Constraint, Constraints, FileError, LinearCombination, R1cs, Wtns};
 use crate::memory::collect;
@@ -112,7 +111,7 @@ fn check<F: PrimeField<BigInt = BigInt<4>>>(
     progress: &dyn Progress,
 ) -> Result<(), Error> {
     let field = |integer: BigInt<4>| F::from_bigint(integer).unwrap_or_default();
-    let witness: Vec<F> = collect(witness.par_iter().map(|&value| field(value)))?;
+    let witness: Vec<F> = collect(witness.len(), |index| field(witness[index]))?;
     let value = |combination: LinearCombination<'_>| -> F {
         combination.terms().map(|(wire, coefficient)| field(coefficient) * witness[wire as usize]).sum()
     };

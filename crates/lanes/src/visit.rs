@@ -64,6 +64,15 @@ macro_rules! lane_prime {
                 use $crate::Backend;
                 let words = <$prime as $crate::Words64<$words>>::TABLE;
                 match backend {
+                    $(
+                        // A build with relaxed SIMD is for hosts that have it: lanes in words would double its size.
+                        #[cfg(all(target_arch = "wasm32", target_feature = "relaxed-simd"))]
+                        Backend::Portable | Backend::Adx | Backend::Aarch64 => {
+                            const { assert!($double_digits > 0) };
+                            Err(visitor)
+                        }
+                    )?
+                    #[allow(unreachable_patterns)]
                     Backend::Portable | Backend::Adx | Backend::Aarch64 => {
                         call($crate::Radix64::detect(backend, words), visitor)
                     }

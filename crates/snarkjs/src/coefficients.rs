@@ -3,8 +3,7 @@
 use std::ops::Range;
 
 use ark_ff::BigInt;
-use bucketwheel::MontgomeryWords;
-use rayon::slice::ParallelSliceMut;
+use bucketwheel::{Control, MontgomeryWords};
 
 use super::element::{words, write_words};
 use super::zkey::COEFFICIENTS;
@@ -103,7 +102,7 @@ impl<'a> Coefficients<'a> {
         if !sorted {
             // The section's header counts its entries in 32 bits.
             let mut order: Vec<u32> = (0..coefficients.len() as u32).collect();
-            order.par_sort_by_key(|&index| coefficients.get(index as usize).constraint);
+            Control::sort_by_key(&mut order, |&index| coefficients.get(index as usize).constraint);
             coefficients.order = order;
         }
         Ok(coefficients)

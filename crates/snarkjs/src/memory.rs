@@ -1,6 +1,6 @@
 //! Memory whose size a file determines.
 
-use rayon::prelude::*;
+use bucketwheel::Control;
 
 use crate::Error;
 
@@ -12,9 +12,9 @@ pub fn with_room<T>(len: usize) -> Result<Vec<T>, Error> {
     Ok(values)
 }
 
-/// Collects all values, on the threads of the current pool.
-pub fn collect<T: Send>(values: impl IndexedParallelIterator<Item = T>) -> Result<Vec<T>, Error> {
-    let mut all = with_room(values.len())?;
-    all.par_extend(values);
+/// Collects a value for each number below `count`, on the threads of the current pool.
+pub fn collect<T: Send>(count: usize, value: impl Fn(usize) -> T + Send + Sync) -> Result<Vec<T>, Error> {
+    let mut all = with_room(count)?;
+    Control::extend(&mut all, count, value);
     Ok(all)
 }

@@ -6,7 +6,6 @@
 use std::io::{self, Seek, Write};
 
 use ark_ff::BigInt;
-use rayon::prelude::*;
 
 use super::element::{first_unreduced, words, write_words};
 use super::sections::{count_bytes, Reader, SectionWriter, Sections};
@@ -102,7 +101,7 @@ impl<'a> Wtns<'a> {
     /// # Errors
     /// [`Error::OutOfMemory`].
     pub fn to_vec(&self) -> Result<Vec<BigInt<4>>, Error> {
-        collect(self.bytes.par_chunks_exact(VALUE_BYTES).map(|bytes| BigInt(words(bytes))))
+        collect(self.len(), |index| BigInt(words(&self.bytes[index * VALUE_BYTES..][..VALUE_BYTES])))
     }
 }
 

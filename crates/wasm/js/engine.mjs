@@ -86,8 +86,17 @@ export class Engine {
 
     /** True if a proof holds. Throws for texts that cannot be read. */
     verify(verifyingKey, publicSignals, proof) {
+        return this.verdict(verifyingKey, publicSignals, proof) === 'Holds';
+    }
+
+    /**
+     * Why a proof does not hold, or that it does. Throws for texts that cannot be read.
+     * @returns {'Holds' | 'DoesNotHold' | 'OutsideOfGroup'} the last one for a point of the proof that is not in its group
+     */
+    verdict(verifyingKey, publicSignals, proof) {
         const texts = [verifyingKey, publicSignals, proof].map((value) => new TextEncoder().encode(JSON.stringify(value)));
-        return this.#withBuffers(texts, (ids) => this.#check(this.#exports.verify(...ids)) === 1);
+        const number = this.#withBuffers(texts, (ids) => this.#check(this.#exports.verify(...ids)));
+        return ['Holds', 'DoesNotHold', 'OutsideOfGroup'][number - 1];
     }
 
     /** Frees prepared points or a circuit. */

@@ -9,7 +9,8 @@ async function spawn() {
     const url = new URL('worker.mjs', import.meta.url);
     if (!isNode) return new Worker(url, { type: 'module' });
     const { Worker: NodeWorker } = await import('node:worker_threads');
-    const worker = new NodeWorker(url);
+    // Not the options of this program, of which some refuse a module.
+    const worker = new NodeWorker(url, { execArgv: [] });
     // An idle pool does not keep the process alive; a call in progress does.
     worker.unref();
     return {

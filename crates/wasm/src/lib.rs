@@ -121,12 +121,13 @@ pub extern "C" fn prove_from(circuit: Id, witness: Id, sums: Id) -> Id {
     })
 }
 
-/// Verifies a proof by a `verification_key.json`: 1 if it holds, 2 if not, 0 for an error.
+/// Verifies a proof by a `verification_key.json`: 1 if it holds, 2 if it does not, 3 if a point of the proof is outside of its
+/// group, 0 for an error.
 #[no_mangle]
 pub extern "C" fn verify(key: Id, public: Id, proof: Id) -> u32 {
     objects::checked(|| {
         let [key, public, proof] = [key, public, proof].map(objects::copy_buffer);
-        Ok(if proofs::verify(&key?, &public?, &proof?)? { 1 } else { 2 })
+        Ok(proofs::verify(&key?, &public?, &proof?)? as u32)
     })
 }
 

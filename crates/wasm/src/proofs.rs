@@ -2,7 +2,8 @@
 
 use bucketwheel::Cancel;
 use bucketwheel_circuit::{Error as CircuitError, Fault, Loaded, Proven, Source};
-use bucketwheel_groth16::{snarkjs_name, ProveOptions, TextClaim, TextVerifier};
+use bucketwheel_groth16::file::FileError;
+use bucketwheel_groth16::{Error as Groth16Error, ProveOptions, TextClaim, TextVerifier};
 use serde_json::json;
 
 use crate::error::Error;
@@ -24,7 +25,7 @@ pub fn info(circuit: &Loaded) -> Result<Vec<u8>, Error> {
     let info = circuit.circuit().info();
     let text = json!({
         "protocol": info.protocol.name(),
-        "curve": snarkjs_name(info.curve),
+        "curve": info.curve.name(),
         "signals": info.signals,
         "public": info.public,
         "domainSize": info.domain_size,
@@ -94,11 +95,30 @@ fn text(proven: Proven) -> Vec<u8> {
     format!("{{\"proof\":{},\"publicSignals\":{}}}", proven.proof_text(), proven.public_text()).into_bytes()
 }
 
-/// True if a proof holds.
+/// The result of a verification, with its number for the host.
+#[derive(Clone, Copy)]
+pub enum Verdict {
+    /// The proof holds.
+    Holds = 1,
+    /// The proof does not hold.
+    DoesNotHold = 2,
+    /// A point of the proof is not in its group.
+    OutsideOfGroup = 3,
+}
+
+/// Verifies a proof.
 ///
 /// # Errors
 /// For texts that cannot be read, and other numbers of public signals than the key's.
-pub fn verify(key: &[u8], public: &[u8], proof: &[u8]) -> Result<bool, Error> {
-    let verifier = TextVerifier::new(key).map_err(CircuitError::of(Fault::Key))?;
-    Ok(verifier.first_bad(&[TextClaim { public, proof }])?.is_none())
+pub fn verify(key: &[u8], public: &[u8], proof: &[u8]) -> Result<Verdict, Error> {
+    let verifier = match TextVerifier::new(key) {
+        // No proof holds by a key with points outside of their groups.
+        Err(Groth16Error::File(FileError::Point { .. })) => return Ok(Verdict::DoesNotHold),
+        verifier => verifier.map_err(CircuitError::of(Fault::Key))?,
+    };
+    Ok(match verifier.first_bad(&[TextClaim { public, proof }])? {
+        None => Verdict::Holds,
+        Some(bad) if bad.point.is_some() => Verdict::OutsideOfGroup,
+        Some(_) => Verdict::DoesNotHold,
+    })
 }

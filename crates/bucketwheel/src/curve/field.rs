@@ -55,9 +55,10 @@ macro_rules! known {
 
 /// True if some curve over a prime of so many words has a known twisted Edwards form: one engine serves all of them.
 const fn has_edwards(words: usize) -> bool {
-    cfg!(feature = "edwards-curves") && words == 4
-        || cfg!(feature = "bls24-315") && words == 5
-        || cfg!(feature = "bls12-377") && words == 6
+    cfg!(feature = "strategies")
+        && (cfg!(feature = "edwards-curves") && words == 4
+            || cfg!(feature = "bls24-315") && words == 5
+            || cfg!(feature = "bls12-377") && words == 6)
 }
 
 /// Implements [`CoordinateField`] for concrete types, so that the adders are compiled here and not again in every

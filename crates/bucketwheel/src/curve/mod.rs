@@ -117,6 +117,9 @@ impl AdderKind {
     /// An error unless it adds the points of this curve, of its prime-order subgroup or any.
     pub(crate) fn check<C: Curve>(self, in_subgroup: bool) -> Result<(), Error> {
         let unfit = |reason| Err(Error::Adder { adder: self, reason });
+        if !self.is_built() {
+            return unfit(Unfit::NotBuilt);
+        }
         let has_form = known::<C>().is_some_and(|known| known.edwards.is_some());
         if self.needs_zero_a() && !C::COEFF_A.is_zero() {
             return unfit(Unfit::Coefficient);

@@ -31,8 +31,11 @@ impl Strategy {
         self.scheduler.sized(batch, buckets)
     }
 
-    /// An error if threads cannot share points this way, which are sorted or not.
-    pub fn check_threads(self, sorted: bool) -> Result<(), Error> {
+    /// An error if this build lacks the scheduler, or if threads cannot share points this way, which are sorted or not.
+    pub fn check(self, sorted: bool) -> Result<(), Error> {
+        if !self.scheduler.is_built() {
+            return Err(Error::Scheduler(self.scheduler.name()));
+        }
         match self.threads_by {
             ThreadsBy::Loop if sorted => Err(Error::ThreadsByLoop),
             _ => Ok(()),

@@ -60,7 +60,7 @@ impl Measured {
         msm.check_window()?;
         let strategy = msm.strategy.resolve();
         let sorted = points.abilities.needs_sorted(strategy);
-        strategy.check_threads(sorted)?;
+        strategy.check(sorted)?;
         // Multiples of points may have other buckets for 1.
         let is_plain = msm.window.is_none() && points.table.multiples == Multiples::One;
         if sorted && is_plain && len >= LEAST_BITS {

@@ -24,7 +24,7 @@ pub enum SchedulerKind {
 impl SchedulerKind {
     /// A scheduler of this kind, for an adder that likes `batch` additions at a time, and for buckets of indices below
     /// `buckets`. `Delayed` has batches of at most an eighth of the buckets, so that few points collide, but no less
-    /// than 16.
+    /// than 16. `Tree` in place of a kind that the build [lacks](Self::is_built).
     pub fn scheduler(self, batch: usize, buckets: usize) -> Box<dyn Scheduler> {
         self.sized(BatchSize::Preferred(batch), buckets)
     }
@@ -33,11 +33,22 @@ impl SchedulerKind {
     pub(crate) fn sized(self, batch: BatchSize, buckets: usize) -> Box<dyn Scheduler> {
         match self {
             SchedulerKind::Auto | SchedulerKind::Tree => Box::<Tree>::default(),
+            #[cfg(feature = "strategies")]
             SchedulerKind::ThreeTier => Box::new(ThreeTier::new(batch.additions(), buckets)),
+            #[cfg(feature = "strategies")]
             SchedulerKind::Delayed => Box::new(Delayed::sized(batch, buckets)),
+            #[cfg(feature = "strategies")]
             SchedulerKind::Greedy => Box::new(Greedy::new(batch.additions(), buckets)),
+            #[cfg(feature = "strategies")]
             SchedulerKind::Serial => Box::<Serial>::default(),
+            #[cfg(not(feature = "strategies"))]
+            _ => Box::<Tree>::default(),
         }
+    }
+
+    /// Returns true if this build has it.
+    pub fn is_built(self) -> bool {
+        cfg!(feature = "strategies") || self.resolved() == SchedulerKind::Tree
     }
 
     /// Returns the kind that `Auto` stands for, or the kind itself.

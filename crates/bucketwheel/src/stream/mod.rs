@@ -124,7 +124,7 @@ impl<'a, S: Sums> StreamState<'a, S> {
         let in_subgroup = check != Check::Curve || S::cofactors_are_one();
         S::check_adder(msm.strategy.adder, in_subgroup)?;
         let sorted = abilities.needs_sorted(msm.strategy);
-        msm.strategy.check_threads(sorted)?;
+        msm.strategy.check(sorted)?;
         // A scalar that is folded is at most half of the order, which is odd.
         let bits = F::MODULUS_BIT_SIZE - u32::from(in_subgroup);
         let (point_bytes, bucket_bytes) = S::bytes(msm.strategy);

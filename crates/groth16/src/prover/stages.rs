@@ -2,7 +2,7 @@
 
 use ark_ec::short_weierstrass::{Affine, Projective};
 use ark_ff::{BigInt, BigInteger, Zero};
-use bucketwheel::{Bases, BasesOptions, Cancel, Msm};
+use bucketwheel::{Bases, BasesOptions, Cancel, Control, Msm};
 
 use super::key::{Counts, ProvingKey};
 use super::memory;
@@ -183,8 +183,8 @@ impl<'a, E: PairingCurve, K: ProvingKey<E>> Run<'a, E, K> {
         a: impl FnOnce() -> Result<E::G1, Error> + Send,
         c: impl FnOnce() -> Result<E::G1, Error> + Send,
     ) -> Result<Sums<E>, Error> {
-        let others = || rayon::join(b, || Ok::<_, Error>((a()?, c()?)));
-        let (h, (b, others)) = rayon::join(h, others);
+        let others = || Control::join(b, || Ok::<_, Error>((a()?, c()?)));
+        let (h, (b, others)) = Control::join(h, others);
         let ((b1, b2), (a, c)) = (b?, others?);
         Ok(Sums { a, b1, b2, c, h: h? })
     }

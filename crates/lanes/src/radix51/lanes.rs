@@ -201,7 +201,7 @@ where
         self.factor(&self.sub(&left, &right))
     }
 
-    #[inline(always)]
+    #[inline(never)]
     unsafe fn store_sum(self, sum: &Self::Sum, dst: &[*mut Self::Elem; MAX_LANES]) {
         for pair in 0..PAIRS {
             for j in 0..N {
@@ -284,7 +284,7 @@ where
 
     /// Digits within half a digit and 4 of a value within 0.54 p are 0 where the value is: the lowest one is a multiple of 2^51,
     /// hence 0; then the next.
-    #[inline(always)]
+    #[inline(never)]
     fn zero_lanes(self, v: &Self::Vec) -> u32 {
         let mut lanes = 0;
         for pair in 0..PAIRS {
@@ -361,7 +361,7 @@ where
         each!(|pair| self.reduce_pair(&Self::split_pair(&words[2 * pair], &words[2 * pair + 1])))
     }
 
-    #[inline(always)]
+    #[inline(never)]
     fn join(self, sum: &Self::Sum) -> [Self::Words; MAX_LANES] {
         let mut out = [[0; W]; MAX_LANES];
         for pair in 0..PAIRS {
@@ -376,7 +376,7 @@ where
         out
     }
 
-    #[inline(always)]
+    #[inline(never)]
     fn transpose(self, vectors: &mut [Self::Sum; MAX_LANES]) {
         let rows = *vectors;
         for i in 0..PAIRS {

@@ -41,7 +41,7 @@
 use bucketwheel_lanes::{each, LaneField, OutOfLine, Task, MAX_LANES};
 
 use super::columns::Columns;
-use super::{Adder, Places, Reduced, MAX_BATCH};
+use super::{invert_chains, Adder, Chains, Places, Reduced, CHAINS, MAX_BATCH};
 use crate::engine::at_rest::Point;
 use crate::engine::coefficients::Coefficients;
 use crate::engine::infinities::Infinities;
@@ -61,16 +61,10 @@ const fn batch<L: LaneField>() -> usize {
     }
 }
 
-/// Chains of products that are independent of each other.
-const CHAINS: usize = 2;
-
 /// Additions ahead of which points are fetched.
 const PREFETCH: usize = 64;
 /// The same in the backward pass, whose points were in the cache not long ago.
 const PREFETCH_BACK: usize = 32;
-
-/// One vector in every chain.
-type Chains<T> = [T; CHAINS];
 
 /// The batched affine adder on one field in lanes. Keeps its buffers between batches.
 #[derive(Debug)]
@@ -612,14 +606,9 @@ impl<L: LaneField, const EXACT: bool> Task for AddBatch<'_, L, EXACT> {
             }
         }
 
-        // One inversion for both chains.
-        let last = &products[steps - 1];
-        let mut total = one;
-        lanes.mul(&last[0], L::as_factor(&last[1]), &mut total);
-        let inverse = lanes.invert(&lanes.reduce(&lanes.lift(&total)))?;
-        let (mut inverses, mut next) = (&mut [one; CHAINS], &mut [one; CHAINS]);
-        lanes.mul(&inverse, L::as_factor(&last[1]), &mut inverses[0]);
-        lanes.mul(&inverse, L::as_factor(&last[0]), &mut inverses[1]);
+        // One inversion for all chains.
+        let mut inverses = invert_chains(lanes, &products[steps - 1])?;
+        let (mut inverses, mut next) = (&mut inverses, &mut [one; CHAINS]);
 
         // Backward: the inverse of each denominator, the slopes, the sums.
         let (mut slopes, mut scratch) = ([one; CHAINS], [one; CHAINS]);

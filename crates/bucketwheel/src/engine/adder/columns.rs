@@ -45,7 +45,7 @@
 
 use bucketwheel_lanes::{each, LaneField, Task, MAX_LANES};
 
-use super::{Places, MAX_BATCH};
+use super::{invert_chains, Chains, Places, CHAINS, MAX_BATCH};
 use crate::engine::at_rest::Point;
 use crate::schedule::{by_length, OwnedWork, Ref, Stretch, Work, LONG};
 
@@ -65,18 +65,12 @@ const fn groups<L: LaneField>() -> usize {
 /// Groups that are worth an inversion for each of their points; fewer are left to the scheduler.
 const LEAST: usize = 32;
 
-/// Chains of products that are independent of each other.
-const CHAINS: usize = 2;
-
 /// Additions ahead of which a group's points are fetched from the second-level cache.
 const NEAR: usize = 4;
 /// Groups ahead of which first points are fetched, where many groups begin at once.
 const FIRST: usize = 32;
 /// Groups ahead of which ids are fetched.
 const IDS: usize = 4;
-
-/// One of every chain.
-type Chains<T> = [T; CHAINS];
 
 /// Runs side by side. Keeps its buffers between calls.
 pub struct Columns<L: LaneField> {
@@ -395,17 +389,13 @@ impl<L: LaneField> AddColumns<'_, L> {
             }
         }
 
-        // One inversion for both chains.
+        // One inversion for all chains.
         let last: Chains<L::Vec> = each!(|chain| additions[(steps - 1) * CHAINS + chain].product);
-        let mut total = one;
-        lanes.mul(&last[0], L::as_factor(&last[1]), &mut total);
-        let Some(inverse) = lanes.invert(&lanes.reduce(&lanes.lift(&total))) else {
+        let Some(mut inverses) = invert_chains(lanes, &last) else {
             active.truncate(count);
             return false;
         };
-        let (mut inverses, mut next) = (&mut [one; CHAINS], &mut [one; CHAINS]);
-        lanes.mul(&inverse, L::as_factor(&last[1]), &mut inverses[0]);
-        lanes.mul(&inverse, L::as_factor(&last[0]), &mut inverses[1]);
+        let (mut inverses, mut next) = (&mut inverses, &mut [one; CHAINS]);
 
         // Backward: the inverse of each denominator, the slopes, the sums.
         let (mut slopes, mut scratch) = ([one; CHAINS], [one; CHAINS]);

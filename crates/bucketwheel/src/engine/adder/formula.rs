@@ -95,11 +95,15 @@ pub(crate) fn formula<L: LaneField, const EDWARDS: bool>(
 ) -> Box<dyn FormulaOver<L::Words>> {
     match kind {
         AdderKind::Auto | AdderKind::Affine => Of::<L, BatchAffine<L>>::boxed(lanes, curve),
+        #[cfg(feature = "strategies")]
         AdderKind::Xyzz => Of::<L, Xyzz<L>>::boxed(lanes, curve),
+        #[cfg(feature = "strategies")]
         AdderKind::Projective => Of::<L, CompleteProjective<L>>::boxed(lanes, curve),
+        #[cfg(feature = "strategies")]
         AdderKind::Edwards if EDWARDS => Of::<L, Edwards<L, Dedicated>>::boxed(lanes, curve),
+        #[cfg(feature = "strategies")]
         AdderKind::EdwardsUnified if EDWARDS => Of::<L, Edwards<L, Unified>>::boxed(lanes, curve),
-        AdderKind::Edwards | AdderKind::EdwardsUnified => unreachable!("AdderKind::check refuses the adder"),
+        _ => unreachable!("AdderKind::check refuses the adder"),
     }
 }
 

@@ -30,6 +30,11 @@ impl AdderKind {
         }
     }
 
+    /// Returns true if this build has it.
+    pub fn is_built(self) -> bool {
+        cfg!(feature = "strategies") || self.resolved() == AdderKind::Affine
+    }
+
     /// Returns true if its formulas hold only on curves with a = 0.
     pub(crate) fn needs_zero_a(self) -> bool {
         self == AdderKind::Projective

@@ -27,6 +27,13 @@ pub use kind::AdderKind;
 /// The most additions of a batch: some milliseconds at most, since nobody looks at the cancellation meanwhile.
 pub const MAX_BATCH: usize = 1 << 11;
 
+/// Chains of products that are independent of each other, one or two: a processor works on one while it waits for the other.
+/// A kernel of WebAssembly is a call that has such chains inside, and the code for a second one would be downloaded.
+const CHAINS: usize = if cfg!(target_family = "wasm") { 1 } else { 2 };
+
+/// One of every chain.
+type Chains<T> = [T; CHAINS];
+
 /// A formula in lanes.
 pub trait Adder<L: LaneField>: Sized + Send {
     /// A point at rest as the formula takes it, an array of elements.
@@ -298,6 +305,23 @@ impl<L: LaneField> Task for Call<'_, L> {
         };
         l.reduce(&sum)
     }
+}
+
+/// The inverses of the last products of all chains, by one inversion. `None` if there is none.
+#[inline(always)]
+fn invert_chains<L: LaneField>(lanes: L, last: &Chains<L::Vec>) -> Option<Chains<L::Vec>> {
+    const SECOND: usize = CHAINS - 1;
+    let mut total = last[0];
+    if CHAINS > 1 {
+        lanes.mul(&last[0], L::as_factor(&last[SECOND]), &mut total);
+    }
+    let inverse = lanes.invert(&lanes.reduce(&lanes.lift(&total)))?;
+    let mut inverses = [inverse; CHAINS];
+    if CHAINS > 1 {
+        lanes.mul(&inverse, L::as_factor(&last[SECOND]), &mut inverses[0]);
+        lanes.mul(&inverse, L::as_factor(&last[0]), &mut inverses[SECOND]);
+    }
+    Some(inverses)
 }
 
 /// The operands of one group of lanes, for adders that work group by group.
