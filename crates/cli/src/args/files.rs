@@ -85,9 +85,12 @@ impl Command {
             Command::Msmac(MsmacCommand::Program { .. }) => Files::default(),
             // It reads a part of the file that it writes.
             Command::Tune(_) => return Files { inputs: Vec::new(), outputs: profile.into_iter().collect() },
-            Command::Bench(_) | Command::Schedule(_) | Command::Cluster(_) | Command::Info(_) => {
-                Files::default()
-            }
+            Command::Bench(_)
+            | Command::Schedule(_)
+            | Command::Cluster(_)
+            | Command::Info(_)
+            | Command::Completions(_)
+            | Command::Man(_) => Files::default(),
         };
         let inputs = files.inputs.into_iter().chain(profile).collect();
         Files { inputs, ..files }

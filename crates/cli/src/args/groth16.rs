@@ -7,6 +7,7 @@ use clap::{value_parser, Subcommand, ValueEnum};
 
 use super::export::{ExportCalldataArgs, ExportSolidityArgs, ExportWitnessArgs, WitnessExport, ZkeyExport};
 use super::shared::{OutputArgs, ThreadsArgs};
+use super::shell::example;
 use crate::measure::Bytes;
 
 /// A proving key.
@@ -115,17 +116,22 @@ pub struct VerifyArgs {
 #[derive(Debug, Subcommand)]
 pub enum ZkeyCommand {
     /// Show a key's curve, sizes and contributions
+    #[command(after_help = example(&["zkey info circuit.zkey --json"]))]
     Info(ZkeyInfoArgs),
     /// Write a key's verification_key.json
+    #[command(after_help = example(&["zkey export-vkey circuit.zkey verification_key.json"]))]
     ExportVkey(ExportVkeyArgs),
     /// Write a contract for Ethereum that verifies proofs, in Solidity, with the interface of snarkjs' contracts
+    #[command(after_help = example(&["zkey export-solidity circuit.zkey Verifier.sol"]))]
     ExportSolidity(ExportSolidityArgs),
     /// Print a proof and its public signals as arguments of the contract, as snarkjs' generatecall does
+    #[command(after_help = example(&["zkey export-calldata public.json proof.json"]))]
     ExportCalldata(ExportCalldataArgs),
     /// The same commands by snarkjs' names
     #[command(subcommand, hide = true)]
     Export(ZkeyExport),
     /// Check a stranger's key: its points and secrets, and the whole key with --r1cs and --ptau
+    #[command(after_help = example(&["zkey check circuit.zkey --r1cs circuit.r1cs --ptau powers.ptau"]))]
     Check(ZkeyCheckArgs),
 }
 
@@ -172,6 +178,7 @@ pub struct ZkeyCheckArgs {
 #[derive(Debug, Subcommand)]
 pub enum R1csCommand {
     /// Show a circuit's size
+    #[command(after_help = example(&["r1cs info circuit.r1cs --json"]))]
     Info(R1csInfoArgs),
 }
 
@@ -202,10 +209,13 @@ pub struct WitnessArgs {
 #[derive(Debug, Subcommand)]
 pub enum WitnessCommand {
     /// Run a circuit's WebAssembly from circom on inputs; `witness` alone does the same
+    #[command(after_help = example(&["witness calculate circuit.wasm input.json witness.wtns"]))]
     Calculate(WitnessCalculateArgs),
     /// Check that a witness satisfies a circuit, or show the first constraint that does not hold
+    #[command(after_help = example(&["witness check circuit.r1cs witness.wtns"]))]
     Check(WitnessCheckArgs),
     /// Write a witness as JSON, a list of decimal strings, as snarkjs' wtns export json does
+    #[command(after_help = example(&["witness export-json witness.wtns witness.json"]))]
     ExportJson(ExportWitnessArgs),
     /// The same command by snarkjs' name
     #[command(subcommand, hide = true)]
@@ -280,6 +290,7 @@ pub struct SetupArgs {
 #[derive(Debug, Subcommand)]
 pub enum ImportCommand {
     /// Import a circuit of jsnark (libsnark's input) and its inputs
+    #[command(after_help = example(&["import jsnark circuit.arith circuit.in --r1cs circuit.r1cs --wtns witness.wtns"]))]
     Jsnark(ImportJsnarkArgs),
 }
 

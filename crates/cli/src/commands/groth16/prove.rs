@@ -14,6 +14,7 @@ use crate::files::{self, Output};
 use crate::measure::{milliseconds, Bytes, Memory};
 use crate::output::{self, visible};
 use crate::runtime::Context;
+use crate::stages;
 
 /// A proof, and facts about its computation.
 struct Proven {
@@ -94,6 +95,7 @@ fn prove(
     start: Instant,
 ) -> Result<Proven, Error> {
     let (key_path, witness_path) = (&args.key.path, &args.witness.path);
+    let reading = tracing::info_span!("stage", stage = "read", file = %key_path.display());
     let loaded = load(key_path, key)?;
     let Info { curve, domain_size, .. } = loaded.circuit().info();
     let witness = witness_of(witness_path, witness)?;
@@ -101,11 +103,15 @@ fn prove(
     let values = loaded.values_of(&witness).map_err(blame(key_path, witness_path))?;
     loaded.circuit().prepare(false).map_err(blame(key_path, key_path))?;
     let load = start.elapsed();
+    drop(reading);
     let bar = context.bar_of("prove", key_path);
     let options = ProveOptions::new().verify(!args.no_verify).cancel(context.cancel).progress(&bar);
     let options = args.insecure_seed.map_or(options, |seed| options.insecure_seed(seed));
     let options = args.memory.map_or(options, |Bytes(bytes)| options.memory(bytes));
     let proven = loaded.prove(&values, options).map_err(blame(key_path, witness_path))?;
+    for stage in Stage::ALL {
+        tracing::info!("{}", stages::line(milliseconds(proven.trace.elapsed(stage)), stage.name()));
+    }
     Ok(Proven { proven, curve, signals: values.len(), domain_size, load, warnings })
 }
 
