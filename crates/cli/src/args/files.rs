@@ -6,7 +6,7 @@ use super::export::{WitnessExport, ZkeyExport};
 use super::formats::KzgCommand;
 use super::groth16::{R1csCommand, WitnessCommand, ZkeyCommand};
 use super::hardware::MsmacCommand;
-use super::{Command, ImportCommand};
+use super::{Command, ImportCommand, ProveFiles};
 
 /// Files that a command reads and writes: every file that its arguments name.
 #[derive(Debug, Default)]
@@ -32,8 +32,9 @@ impl Command {
             }
             Command::Convert(args) => Files::new([&args.input], [&args.output]),
             Command::Prove(args) => {
-                let outputs = [&args.proof, &args.public].into_iter().chain(&args.trace);
-                Files::new([&args.key.path, &args.witness.path], outputs)
+                let ProveFiles { witness, proof, public } = &args.files;
+                let inputs = [&args.key.path].into_iter().chain(witness.paths());
+                Files::new(inputs, [proof, public].into_iter().chain(&args.trace))
             }
             Command::Check(args) => Files::new([&args.file], []),
             Command::Eip2537(args) => Files::new(&args.file, []),

@@ -33,9 +33,9 @@ use crate::runtime::ProgressArg;
 
 pub use self::serve::{LogArg, ServeArgs};
 pub use groth16::{
-    ClaimFormat, ExportVkeyArgs, ImportCommand, ImportJsnarkArgs, ProveArgs, R1csCommand, R1csInfoArgs,
-    SetupArgs, SymbolsFile, VerifyArgs, WitnessArgs, WitnessCalculateArgs, WitnessCheckArgs, WitnessCommand,
-    ZkeyCheckArgs, ZkeyCommand, ZkeyInfoArgs,
+    ClaimFormat, ExportVkeyArgs, ImportCommand, ImportJsnarkArgs, ProveArgs, ProveFiles, R1csCommand,
+    R1csInfoArgs, SetupArgs, SymbolsFile, VerifyArgs, WitnessArgs, WitnessCalculateArgs, WitnessCheckArgs,
+    WitnessCommand, WitnessSource, ZkeyCheckArgs, ZkeyCommand, ZkeyInfoArgs,
 };
 
 /// Multi-scalar multiplication (MSM): the sum of many points of an elliptic curve, each times its own scalar.
@@ -84,8 +84,11 @@ pub enum Command {
     #[command(subcommand)]
     #[command(after_help = example(&["kzg commit blob.bin"]))]
     Kzg(KzgCommand),
-    /// Make a Groth16 proof from a key and a witness of circom and snarkjs
-    #[command(after_help = example(&["prove circuit.zkey witness.wtns proof.json public.json"]))]
+    /// Make a Groth16 proof from a key and a witness, or a circuit and its inputs, of circom and snarkjs
+    #[command(alias = "fullprove", after_help = example(&[
+        "prove circuit.zkey witness.wtns proof.json public.json",
+        "prove circuit.zkey --wasm circuit.wasm --input input.json proof.json public.json",
+    ]))]
     Prove(ProveArgs),
     /// Verify a Groth16 proof
     #[command(after_help = example(&["verify verification_key.json public.json proof.json"]))]
