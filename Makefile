@@ -1,6 +1,6 @@
 # Short names for the commands behind them; each works without make as well.
 
-.PHONY: help demo lint features test circuits unit rtl rtl-checks wave formal rtl-mutants cocotb rtl-coverage synth bochs cross bench-test test-long torture weight bench bench-provers bench-faces capi rapidsnark node node-test python python-test go go-test test-cluster setup wasm test-web
+.PHONY: help demo lint features test circuits unit rtl rtl-checks wave formal rtl-mutants cocotb rtl-coverage synth bochs cross bench-test test-long torture weight man bench bench-provers bench-faces capi rapidsnark node node-test python python-test go go-test test-cluster setup wasm test-web
 
 help: ## Lists these targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 12
@@ -26,6 +26,10 @@ torture: ## Random sums, damaged files, bad keys, kills, clients that misbehave,
 		--features bucketwheel-cli/serve
 	$${CARGO_TARGET_DIR:-target}/release/torture all --seconds $${BUCKETWHEEL_TORTURE_SECONDS:-600}
 	$${CARGO_TARGET_DIR:-target}/release/torture lies --seconds $$(($${BUCKETWHEEL_TORTURE_SECONDS:-600} / 10))
+
+man: ## The manual pages of the command, in target/man (docs/command.md)
+	mkdir -p target/man
+	cargo run --release --no-default-features --package bucketwheel-cli -- man target/man
 
 capi: ## The libraries for C, libbucketwheel and librapidsnark, in target/capi (docs/c.md)
 	tools/capi.sh

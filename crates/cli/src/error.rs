@@ -20,6 +20,17 @@ pub const EXIT_USAGE: u8 = 2;
 /// Exit code after Ctrl-C, as in shells.
 pub const EXIT_CANCELLED: u8 = 130;
 
+/// Every exit code and its meaning, for the manual.
+pub const EXIT_CODES: [(u8, &str); 4] = [
+    (0, "Success. For verify and check: everything holds."),
+    (
+        EXIT_FAILURE,
+        "Failure, also of a proof or a point that does not hold. One line on standard error says why.",
+    ),
+    (EXIT_USAGE, "Wrong arguments."),
+    (EXIT_CANCELLED, "Cancelled by Ctrl-C or a request to terminate. Outputs stay as they were."),
+];
+
 /// The error of every command.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]

@@ -3,7 +3,7 @@
 //! The parsers of files, in [`mod@format`], are pure functions of bytes, so tests can feed them anything.
 //!
 //! # Where changes go
-//! - A command: its arguments in `args/`, its code in `commands/`, and a line in each `mod.rs`.
+//! - A command: its arguments in `args/`, its code in `commands/`, a line in each `mod.rs`, and its group in `help.rs`.
 //! - Progress and cancellation: `runtime.rs`.
 //! - An argument or an error of several commands: `args/shared.rs` and `error.rs`.
 
@@ -13,12 +13,14 @@ pub mod args;
 pub mod commands;
 pub mod error;
 pub mod files;
+pub mod help;
 pub mod inputs;
 pub mod interrupt;
 pub mod measure;
 pub mod output;
 pub mod profile;
 pub mod runtime;
+pub mod stages;
 pub mod trusted_setup;
 
 pub use bucketwheel_formats as format;

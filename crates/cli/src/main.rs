@@ -5,13 +5,13 @@ use std::process::ExitCode;
 use bucketwheel_cli::args::{Args, Command};
 use bucketwheel_cli::error::EXIT_USAGE;
 use bucketwheel_cli::files::guard;
-use bucketwheel_cli::output::tell;
-use bucketwheel_cli::{interrupt, profile, run, Error};
-use clap::Parser;
+use bucketwheel_cli::help::parse;
+use bucketwheel_cli::output::{be_quiet, tell};
+use bucketwheel_cli::{interrupt, profile, run, stages, Error};
 
 fn main() -> ExitCode {
     guard::install();
-    let args = match Args::try_parse() {
+    let args = match parse(std::env::args_os().collect()) {
         Ok(args) => args,
         // Help, or the version.
         Err(error) if !error.use_stderr() => error.exit(),
@@ -32,6 +32,13 @@ fn main() -> ExitCode {
 }
 
 fn start(args: Args) -> Result<(), Error> {
+    if args.quiet {
+        be_quiet();
+    }
+    // The log of `serve` has its own form.
+    if args.verbose && !matches!(args.command, Command::Serve(_)) {
+        stages::show();
+    }
     // `tune` compares with the defaults.
     if !matches!(args.command, Command::Tune(_)) {
         profile::install()?;

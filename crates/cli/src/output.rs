@@ -2,7 +2,9 @@
 
 use std::fmt;
 use std::io::Write;
+use std::sync::atomic::{AtomicBool, Ordering};
 
+use anstyle::AnsiColor;
 use bucketwheel_dynamic::AnySum;
 pub use hex::encode as hexadecimal;
 use serde::Serialize;
@@ -177,8 +179,38 @@ fn is_format(c: char) -> bool {
     )
 }
 
-/// Prints a message on standard error, in one line.
+/// True if warnings are not wanted.
+static QUIET: AtomicBool = AtomicBool::new(false);
+
+/// Turns warnings off for this process.
+pub fn be_quiet() {
+    QUIET.store(true, Ordering::Relaxed);
+}
+
+/// First words of messages, and their colours.
+const HEADS: [(&str, AnsiColor); 4] = [
+    ("error:", AnsiColor::Red),
+    ("warning:", AnsiColor::Yellow),
+    ("  tip:", AnsiColor::Green),
+    ("Usage:", AnsiColor::Cyan),
+];
+
+/// Prints a message on standard error, in one line. A first word such as `error:` is coloured where a terminal shows
+/// colours and neither NO_COLOR nor CLICOLOR forbids them.
 pub fn tell(message: impl fmt::Display) {
+    // Only the colours of this function are left as they are.
+    let mut line = visible(message) + "\n";
+    if let Some((head, colour)) = HEADS.into_iter().find(|(head, _)| line.starts_with(head)) {
+        let style = colour.on_default().bold();
+        line = format!("{style}{head}{style:#}{}", &line[head.len()..]);
+    }
     // If standard error is closed, nobody can be told.
-    let _ = writeln!(std::io::stderr(), "{}", visible(message));
+    let _ = anstream::stderr().write_all(line.as_bytes());
+}
+
+/// Prints a warning on standard error, in one line, unless warnings are not wanted.
+pub fn warn(message: impl fmt::Display) {
+    if !QUIET.load(Ordering::Relaxed) {
+        tell(format_args!("warning: {message}"));
+    }
 }

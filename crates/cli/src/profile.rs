@@ -9,7 +9,7 @@ use bucketwheel::{Profile, ProfileError};
 
 use crate::error::{own, Error};
 use crate::files;
-use crate::output::tell;
+use crate::output::warn;
 
 /// The environment variable that names another file, or `none`.
 pub const PROFILE_VARIABLE: &str = "BUCKETWHEEL_PROFILE";
@@ -97,7 +97,7 @@ pub fn install() -> Result<(), Error> {
         // No other profile is installed, because this is called once.
         Ok(Some(profile)) => drop(profile.install()),
         Err(error) if matches!(place, Place::Cache(_)) => {
-            tell(format_args!("warning: {error}"));
+            warn(error);
         }
         Err(error) => return Err(error),
     }

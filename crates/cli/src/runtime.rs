@@ -120,7 +120,8 @@ impl Context<'_> {
             ProgressBar::new(0).with_style(style).with_message(message.to_owned())
         });
         let (done, total) = (AtomicU64::new(0), AtomicU64::new(0));
-        Bar { stage, reporter: self.reporter.clone(), shown, done, total }
+        let span = tracing::info_span!("stage", stage, message);
+        Bar { stage, reporter: self.reporter.clone(), shown, done, total, _span: span }
     }
 
     /// Returns the progress of a stage over a file.
@@ -136,6 +137,8 @@ pub struct Bar {
     shown: Option<ProgressBar>,
     done: AtomicU64,
     total: AtomicU64,
+    /// Ends with the bar.
+    _span: tracing::Span,
 }
 
 impl Bar {

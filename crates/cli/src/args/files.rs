@@ -6,7 +6,7 @@ use super::export::{WitnessExport, ZkeyExport};
 use super::formats::KzgCommand;
 use super::groth16::{R1csCommand, WitnessCommand, ZkeyCommand};
 use super::hardware::MsmacCommand;
-use super::{Command, ImportCommand};
+use super::{Command, ImportCommand, ProveFiles};
 
 /// Files that a command reads and writes: every file that its arguments name.
 #[derive(Debug, Default)]
@@ -32,8 +32,9 @@ impl Command {
             }
             Command::Convert(args) => Files::new([&args.input], [&args.output]),
             Command::Prove(args) => {
-                let outputs = [&args.proof, &args.public].into_iter().chain(&args.trace);
-                Files::new([&args.key.path, &args.witness.path], outputs)
+                let ProveFiles { witness, proof, public } = &args.files;
+                let inputs = [&args.key.path].into_iter().chain(witness.paths());
+                Files::new(inputs, [proof, public].into_iter().chain(&args.trace))
             }
             Command::Check(args) => Files::new([&args.file], []),
             Command::Eip2537(args) => Files::new(&args.file, []),
@@ -85,9 +86,12 @@ impl Command {
             Command::Msmac(MsmacCommand::Program { .. }) => Files::default(),
             // It reads a part of the file that it writes.
             Command::Tune(_) => return Files { inputs: Vec::new(), outputs: profile.into_iter().collect() },
-            Command::Bench(_) | Command::Schedule(_) | Command::Cluster(_) | Command::Info(_) => {
-                Files::default()
-            }
+            Command::Bench(_)
+            | Command::Schedule(_)
+            | Command::Cluster(_)
+            | Command::Info(_)
+            | Command::Completions(_)
+            | Command::Man(_) => Files::default(),
         };
         let inputs = files.inputs.into_iter().chain(profile).collect();
         Files { inputs, ..files }

@@ -6,6 +6,7 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Subcommand, ValueEnum};
 
 use super::shared::{curve, named, BackendArgs, CheckArg, OutputArgs, ThreadsArgs};
+use super::shell::example;
 use crate::format::{FormatId, Section, Wanted};
 use bucketwheel::{CurveId, GroupId};
 
@@ -129,6 +130,7 @@ pub enum Operation {
 #[derive(Debug, Subcommand)]
 pub enum KzgCommand {
     /// Print the commitment to each blob, one per line
+    #[command(after_help = example(&["kzg commit blob.bin"]))]
     Commit(CommitArgs),
 }
 

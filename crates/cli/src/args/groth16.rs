@@ -3,10 +3,12 @@
 use std::path::PathBuf;
 
 use bucketwheel_groth16::{curve_named, CurveId};
-use clap::{value_parser, Subcommand, ValueEnum};
+use clap::error::ErrorKind;
+use clap::{value_parser, ArgMatches, FromArgMatches, Subcommand, ValueEnum};
 
 use super::export::{ExportCalldataArgs, ExportSolidityArgs, ExportWitnessArgs, WitnessExport, ZkeyExport};
 use super::shared::{OutputArgs, ThreadsArgs};
+use super::shell::example;
 use crate::measure::Bytes;
 
 /// A proving key.
@@ -47,19 +49,14 @@ pub struct ProveArgs {
     /// The key.
     #[command(flatten)]
     pub key: KeyFile,
-    /// The witness.
+    /// The witness and the outputs.
     #[command(flatten)]
-    pub witness: WitnessFile,
-    /// The proof to write
-    #[arg(value_name = "PROOF.json")]
-    pub proof: PathBuf,
-    /// The public signals to write
-    #[arg(value_name = "PUBLIC.json")]
-    pub public: PathBuf,
+    pub files: ProveFiles,
     /// The threads.
     #[command(flatten)]
     pub threads: ThreadsArgs,
-    /// Memory for the proof, without the key, which stays in its file; an error names the least [default: the fastest]
+    /// Memory for the proof, and before it for the witness's calculation, without the key, which stays in its file; an
+    /// error names the least [default: the fastest]
     #[arg(long, value_name = "BYTES")]
     pub memory: Option<Bytes>,
     /// Copy the key into memory, so that the file may change during the proof
@@ -77,6 +74,109 @@ pub struct ProveArgs {
     /// The form of the output.
     #[command(flatten)]
     pub output: OutputArgs,
+}
+
+/// The source of a witness, and the files that `prove` writes.
+#[derive(Clone, Debug)]
+pub struct ProveFiles {
+    /// The source of the witness.
+    pub witness: WitnessSource,
+    /// The proof to write.
+    pub proof: PathBuf,
+    /// The public signals to write.
+    pub public: PathBuf,
+}
+
+/// The source of a witness.
+#[derive(Clone, Debug)]
+pub enum WitnessSource {
+    /// A `.wtns` file.
+    File(PathBuf),
+    /// A circuit that runs on inputs; the witness stays in memory.
+    Inputs {
+        /// The circuit's WebAssembly.
+        wasm: PathBuf,
+        /// The values of its input signals.
+        input: PathBuf,
+    },
+}
+
+impl WitnessSource {
+    /// Returns the file that is responsible for the values.
+    pub fn path(&self) -> &PathBuf {
+        match self {
+            WitnessSource::File(path) | WitnessSource::Inputs { input: path, .. } => path,
+        }
+    }
+
+    /// Returns all files.
+    pub fn paths(&self) -> Vec<&PathBuf> {
+        match self {
+            WitnessSource::File(path) => vec![path],
+            WitnessSource::Inputs { wasm, input } => vec![wasm, input],
+        }
+    }
+}
+
+/// [`ProveFiles`] as words of a command line. An option for the witness leaves out its position.
+#[derive(Debug, clap::Args)]
+struct ProveWords {
+    /// The witness, unless --witness or --wasm names its source; the proof and the public signals to write
+    #[arg(required = true, num_args = 2..=3, value_names = ["WITNESS.wtns", "PROOF.json", "PUBLIC.json"])]
+    files: Vec<PathBuf>,
+    /// The witness
+    #[arg(long, value_name = "WITNESS.wtns", conflicts_with = "wasm")]
+    witness: Option<PathBuf>,
+    /// Run this circuit, circom's WebAssembly, on --input instead of reading a witness; the witness stays in memory
+    #[arg(long, value_name = "CIRCUIT.wasm", requires = "input")]
+    wasm: Option<PathBuf>,
+    /// The values of the circuit's input signals
+    #[arg(long, value_name = "INPUT.json", requires = "wasm")]
+    input: Option<PathBuf>,
+}
+
+impl clap::Args for ProveFiles {
+    fn augment_args(command: clap::Command) -> clap::Command {
+        ProveWords::augment_args(command)
+    }
+
+    fn augment_args_for_update(command: clap::Command) -> clap::Command {
+        ProveWords::augment_args_for_update(command)
+    }
+}
+
+impl FromArgMatches for ProveFiles {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
+        let ProveWords { files, witness, wasm, input } = ProveWords::from_arg_matches(matches)?;
+        let option = match (witness, wasm, input) {
+            (Some(path), ..) => Some(WitnessSource::File(path)),
+            (None, Some(wasm), Some(input)) => Some(WitnessSource::Inputs { wasm, input }),
+            _ => None,
+        };
+        match (option, files.as_slice()) {
+            (Some(witness), [proof, public]) => {
+                Ok(ProveFiles { witness, proof: proof.clone(), public: public.clone() })
+            }
+            (None, [witness, proof, public]) => Ok(ProveFiles {
+                witness: WitnessSource::File(witness.clone()),
+                proof: proof.clone(),
+                public: public.clone(),
+            }),
+            (Some(_), _) => Err(wrong_files("an option names the witness: expected PROOF.json PUBLIC.json after the key")),
+            (None, _) => Err(wrong_files(
+                "no witness: pass WITNESS.wtns before PROOF.json, or --wasm CIRCUIT.wasm and --input INPUT.json",
+            )),
+        }
+    }
+
+    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
+        *self = Self::from_arg_matches(matches)?;
+        Ok(())
+    }
+}
+
+fn wrong_files(reason: &str) -> clap::Error {
+    clap::Error::raw(ErrorKind::WrongNumberOfValues, format!("{reason}\n"))
 }
 
 /// The program whose files `verify` reads.
@@ -115,17 +215,22 @@ pub struct VerifyArgs {
 #[derive(Debug, Subcommand)]
 pub enum ZkeyCommand {
     /// Show a key's curve, sizes and contributions
+    #[command(after_help = example(&["zkey info circuit.zkey --json"]))]
     Info(ZkeyInfoArgs),
     /// Write a key's verification_key.json
+    #[command(after_help = example(&["zkey export-vkey circuit.zkey verification_key.json"]))]
     ExportVkey(ExportVkeyArgs),
     /// Write a contract for Ethereum that verifies proofs, in Solidity, with the interface of snarkjs' contracts
+    #[command(after_help = example(&["zkey export-solidity circuit.zkey Verifier.sol"]))]
     ExportSolidity(ExportSolidityArgs),
     /// Print a proof and its public signals as arguments of the contract, as snarkjs' generatecall does
+    #[command(after_help = example(&["zkey export-calldata public.json proof.json"]))]
     ExportCalldata(ExportCalldataArgs),
     /// The same commands by snarkjs' names
     #[command(subcommand, hide = true)]
     Export(ZkeyExport),
     /// Check a stranger's key: its points and secrets, and the whole key with --r1cs and --ptau
+    #[command(after_help = example(&["zkey check circuit.zkey --r1cs circuit.r1cs --ptau powers.ptau"]))]
     Check(ZkeyCheckArgs),
 }
 
@@ -172,6 +277,7 @@ pub struct ZkeyCheckArgs {
 #[derive(Debug, Subcommand)]
 pub enum R1csCommand {
     /// Show a circuit's size
+    #[command(after_help = example(&["r1cs info circuit.r1cs --json"]))]
     Info(R1csInfoArgs),
 }
 
@@ -202,10 +308,13 @@ pub struct WitnessArgs {
 #[derive(Debug, Subcommand)]
 pub enum WitnessCommand {
     /// Run a circuit's WebAssembly from circom on inputs; `witness` alone does the same
+    #[command(after_help = example(&["witness calculate circuit.wasm input.json witness.wtns"]))]
     Calculate(WitnessCalculateArgs),
     /// Check that a witness satisfies a circuit, or show the first constraint that does not hold
+    #[command(after_help = example(&["witness check circuit.r1cs witness.wtns"]))]
     Check(WitnessCheckArgs),
     /// Write a witness as JSON, a list of decimal strings, as snarkjs' wtns export json does
+    #[command(after_help = example(&["witness export-json witness.wtns witness.json"]))]
     ExportJson(ExportWitnessArgs),
     /// The same command by snarkjs' name
     #[command(subcommand, hide = true)]
@@ -280,6 +389,7 @@ pub struct SetupArgs {
 #[derive(Debug, Subcommand)]
 pub enum ImportCommand {
     /// Import a circuit of jsnark (libsnark's input) and its inputs
+    #[command(after_help = example(&["import jsnark circuit.arith circuit.in --r1cs circuit.r1cs --wtns witness.wtns"]))]
     Jsnark(ImportJsnarkArgs),
 }
 

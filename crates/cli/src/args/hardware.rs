@@ -9,6 +9,7 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{value_parser, Subcommand, ValueEnum};
 
 use super::shared::{curve, described, InputsArgs, ThreadsArgs, MAX_LOG_STREAMED};
+use super::shell::example;
 
 /// Arguments of `simulate`.
 #[derive(Debug, clap::Args)]
@@ -194,6 +195,7 @@ impl FromStr for Setting {
 #[derive(Debug, Subcommand)]
 pub enum MsmacCommand {
     /// Assemble a text
+    #[command(after_help = example(&["msmac asm program.txt --out program.bin"]))]
     Asm {
         /// The text
         text: PathBuf,
@@ -202,11 +204,13 @@ pub enum MsmacCommand {
         out: PathBuf,
     },
     /// Print the text of a program
+    #[command(after_help = example(&["msmac disasm program.bin"]))]
     Disasm {
         /// The program
         program: PathBuf,
     },
     /// Print the text of Pippenger's algorithm
+    #[command(after_help = example(&["msmac program --window 13"]))]
     Program {
         /// Bits of a window
         #[arg(long, value_name = "BITS", default_value_t = 13)]

@@ -8,6 +8,7 @@ pub mod hardware;
 pub mod msm;
 pub mod serve;
 pub mod shared;
+pub mod shell;
 pub mod table;
 pub mod tune;
 
@@ -25,28 +26,31 @@ use self::shared::{
     named, BackendArgs, EngineArgs, GridArgs, GroupArgs, InputsArgs, OutputArgs, ThreadsArgs, MAX_LOG_SIZE,
     MAX_LOG_STREAMED,
 };
+use self::shell::{example, CompletionsArgs, ManArgs};
 use self::table::{BenchTableArgs, TableArgs};
 use self::tune::TuneArgs;
 use crate::runtime::ProgressArg;
 
 pub use self::serve::{LogArg, ServeArgs};
 pub use groth16::{
-    ClaimFormat, ExportVkeyArgs, ImportCommand, ImportJsnarkArgs, ProveArgs, R1csCommand, R1csInfoArgs,
-    SetupArgs, SymbolsFile, VerifyArgs, WitnessArgs, WitnessCalculateArgs, WitnessCheckArgs, WitnessCommand,
-    ZkeyCheckArgs, ZkeyCommand, ZkeyInfoArgs,
+    ClaimFormat, ExportVkeyArgs, ImportCommand, ImportJsnarkArgs, ProveArgs, ProveFiles, R1csCommand,
+    R1csInfoArgs, SetupArgs, SymbolsFile, VerifyArgs, WitnessArgs, WitnessCalculateArgs, WitnessCheckArgs,
+    WitnessCommand, WitnessSource, ZkeyCheckArgs, ZkeyCommand, ZkeyInfoArgs,
 };
 
 /// Multi-scalar multiplication (MSM): the sum of many points of an elliptic curve, each times its own scalar.
 #[derive(Debug, Parser)]
-#[command(
-    name = "bucketwheel",
-    version,
-    after_help = "Start with `bucketwheel info` and `bucketwheel demo`."
-)]
+#[command(name = "bucketwheel", version, after_help = example(&["demo", "info", "help msm"]))]
 pub struct Args {
     /// Show progress on standard error in this form
-    #[arg(long, global = true, value_enum, default_value_t, help_heading = "General")]
+    #[arg(long, global = true, value_enum, default_value_t, value_name = "FORM", help_heading = "General")]
     pub progress: ProgressArg,
+    /// Show errors only on standard error: no progress, no warnings
+    #[arg(short, long, global = true, help_heading = "General")]
+    pub quiet: bool,
+    /// Show the stages and their times on standard error
+    #[arg(short, long, global = true, conflicts_with = "quiet", help_heading = "General")]
+    pub verbose: bool,
     /// The command.
     #[command(subcommand)]
     pub command: Command,
@@ -56,61 +60,94 @@ pub struct Args {
 #[derive(Debug, Subcommand)]
 pub enum Command {
     /// Make a file of random points and one of random scalars; the same seed makes the same files
+    #[command(after_help = example(&["generate --curve bls12-381 --log-size 16 --points p.bin --scalars s.bin"]))]
     Generate(GenerateArgs),
     /// Compute an MSM for each file of scalars, over one file of points or a table
+    #[command(after_help = example(&["msm p.bin s.bin"]))]
     Msm(MsmArgs),
     /// Make a table of points, over which MSMs are faster
+    #[command(after_help = example(&["table p.bin --out table.bin --memory 512M"]))]
     Table(TableArgs),
     /// Make a Groth16 key for development; never use it in production, because you could forge proofs with it
+    #[command(after_help = example(&["setup circuit.r1cs --out circuit.zkey --vkey verification_key.json"]))]
     Setup(SetupArgs),
     /// Convert points from one format into another
+    #[command(after_help = example(&["convert --to gnark p.bin p.gnark"]))]
     Convert(ConvertArgs),
     /// Check the points of a file of any format
+    #[command(after_help = example(&["check --subgroup powers.ptau"]))]
     Check(CheckArgs),
     /// Run one of Ethereum's precompiles for sums on BLS12-381 (EIP-2537)
+    #[command(after_help = example(&["eip2537 g1msm input.hex"]))]
     Eip2537(Eip2537Args),
     /// Commit to Ethereum's blobs (EIP-4844)
     #[command(subcommand)]
+    #[command(after_help = example(&["kzg commit blob.bin"]))]
     Kzg(KzgCommand),
-    /// Make a Groth16 proof from a key and a witness of circom and snarkjs
+    /// Make a Groth16 proof from a key and a witness, or a circuit and its inputs, of circom and snarkjs
+    #[command(alias = "fullprove", after_help = example(&[
+        "prove circuit.zkey witness.wtns proof.json public.json",
+        "prove circuit.zkey --wasm circuit.wasm --input input.json proof.json public.json",
+    ]))]
     Prove(ProveArgs),
     /// Verify a Groth16 proof
+    #[command(after_help = example(&["verify verification_key.json public.json proof.json"]))]
     Verify(VerifyArgs),
     /// Serve Groth16 proofs and their verification over HTTP
+    #[command(after_help = example(&["serve circuits/ --listen 127.0.0.1:9080"]))]
     Serve(ServeArgs),
     /// Calculate a witness, check a witness against its circuit, or write it as JSON
     #[command(alias = "wtns")]
+    #[command(after_help = example(&["witness circuit.wasm input.json witness.wtns", "witness check circuit.r1cs witness.wtns"]))]
     Witness(WitnessArgs),
     /// Show or check a proving key, or export its verifying key or a contract that verifies proofs
     #[command(subcommand)]
+    #[command(after_help = example(&["zkey info circuit.zkey"]))]
     Zkey(ZkeyCommand),
     /// Show a circuit
     #[command(subcommand)]
+    #[command(after_help = example(&["r1cs info circuit.r1cs"]))]
     R1cs(R1csCommand),
     /// Import circuits of other tools
     #[command(subcommand)]
+    #[command(after_help = example(&["import jsnark circuit.arith circuit.in --r1cs circuit.r1cs --wtns witness.wtns"]))]
     Import(ImportCommand),
     /// Measure MSMs on inputs made in memory
     #[command(subcommand)]
+    #[command(after_help = example(&["bench msm --curve bn254 --log-sizes 10..16"]))]
     Bench(BenchCommand),
     /// Measure all strategies and check that their sums agree
+    #[command(after_help = example(&["compare --curve bn254 --log-sizes 10..16 --plot strategies.svg"]))]
     Compare(CompareArgs),
     /// Count a scheduler's batches and collisions for random points, without adding any
+    #[command(after_help = example(&["schedule --scheduler delayed --points 2^20"]))]
     Schedule(ScheduleArgs),
     /// Simulate an MSM accelerator, cycle by cycle
+    #[command(after_help = example(&["simulate cyclone --log-size 22"]))]
     Simulate(SimulateArgs),
     /// Assemble and disassemble programs of the accelerator MSMAC
     #[command(subcommand)]
+    #[command(after_help = example(&["msmac program --window 13"]))]
     Msmac(MsmacCommand),
     /// Plan sums over many machines, and measure the parts of a cluster (runs the Python package)
     #[command(disable_help_flag = true)]
+    #[command(after_help = example(&["cluster plan --help"]))]
     Cluster(ClusterArgs),
     /// Measure windows and thresholds on this machine, and use them in later runs
+    #[command(after_help = example(&["tune --curve bn254"]))]
     Tune(TuneArgs),
     /// Show the instruction sets of this CPU, and the plans and memory of MSMs
+    #[command(after_help = example(&["info"]))]
     Info(OutputArgs),
     /// Run a demonstration: a commitment over Ethereum's trusted setup, a proof, and all curves beside other libraries
+    #[command(after_help = example(&["demo --log-size 18"]))]
     Demo(DemoArgs),
+    /// Print the completions of this command for a shell
+    #[command(after_help = example(&["completions bash > ~/.local/share/bash-completion/completions/bucketwheel"]))]
+    Completions(CompletionsArgs),
+    /// Write the manual pages into a folder
+    #[command(hide = true, after_help = example(&["man target/man"]))]
+    Man(ManArgs),
 }
 
 /// Arguments of `generate`.
@@ -159,8 +196,10 @@ pub struct ClusterArgs {
 #[derive(Debug, Subcommand)]
 pub enum BenchCommand {
     /// Measure MSMs over prepared points and uniform scalars, for each size and number of threads
+    #[command(after_help = example(&["bench msm --curve bn254 --log-sizes 10..16 --threads 1,2"]))]
     Msm(BenchMsmArgs),
     /// Measure MSMs over tables, and the same MSM without a table
+    #[command(after_help = example(&["bench table --curve bn254 --log-size 16 --copies 2,4,8"]))]
     Table(BenchTableArgs),
 }
 

@@ -16,6 +16,7 @@ pub mod msm;
 pub mod msmac;
 pub mod schedule;
 pub mod serve;
+pub mod shell;
 pub mod simulate;
 mod simulator;
 pub mod table;
@@ -31,7 +32,7 @@ use crate::args::{Args, BenchCommand, Command, ImportCommand, R1csCommand};
 use crate::error::Error;
 use crate::files::check_distinct;
 use crate::profile::Place;
-use crate::runtime::{Context, Reporter};
+use crate::runtime::{Context, ProgressArg, Reporter};
 
 /// Runs a command and writes its results to `out`.
 ///
@@ -41,7 +42,8 @@ pub fn run(args: Args, cancel: &Cancel, out: &mut dyn Write) -> Result<(), Error
     let profile = Place::find();
     let files = args.command.files(profile.path());
     check_distinct(&files.inputs, &files.outputs)?;
-    let reporter = Arc::new(Reporter::new(args.progress));
+    let progress = if args.quiet { ProgressArg::None } else { args.progress };
+    let reporter = Arc::new(Reporter::new(progress));
     let context = Context { cancel, reporter: &reporter };
     match &args.command {
         Command::Generate(args) => generate::run(args, context, out),
@@ -69,5 +71,7 @@ pub fn run(args: Args, cancel: &Cancel, out: &mut dyn Write) -> Result<(), Error
         Command::Tune(args) => tune::run(args, context, out),
         Command::Info(args) => info::run(args, out),
         Command::Demo(args) => demo::run(args, context, out),
+        Command::Completions(args) => shell::completions(args, out),
+        Command::Man(args) => shell::man(args, out),
     }
 }

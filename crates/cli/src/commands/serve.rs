@@ -19,16 +19,14 @@ pub fn run(args: &ServeArgs, context: Context<'_>, out: &mut dyn Write) -> Resul
     use bucketwheel_server::{Circuits, Loading, Options, Server, Token};
 
     use crate::error::own;
-    use crate::output::{tell, visible};
+    use crate::output::{visible, warn};
     use crate::runtime::available_threads;
 
     install(args.log);
     let token = Token::find(args.token_file.as_deref()).map_err(own)?;
     if let (Some(path), true) = (&args.token_file, token.as_ref().is_some_and(Token::is_exposed)) {
         let path = visible(path.display());
-        tell(format_args!(
-            "warning: all users of this machine may read or write {path}: expected chmod 600 {path}"
-        ));
+        warn(format_args!("all users of this machine may read or write {path}: expected chmod 600 {path}"));
     }
     let threads = args.threads.unwrap_or_else(available_threads);
     let circuits = Circuits::load(&args.circuits, Loading { threads, retain: args.retain }).map_err(own)?;
@@ -47,7 +45,7 @@ pub fn run(args: &ServeArgs, context: Context<'_>, out: &mut dyn Write) -> Resul
     let server = Server::bind(&circuits, options).map_err(own)?;
     for info in circuits.infos() {
         for warning in &info.warnings {
-            tell(format_args!("warning: {}: {warning}", info.name));
+            warn(format_args!("{}: {warning}", info.name));
         }
         let takes = if info.inputs { "inputs or a witness" } else { "a witness" };
         let (name, curve, signals, public) = (&info.name, info.curve, info.signals, info.public);

@@ -1,5 +1,7 @@
 //! The commands that make keys, circuits and witnesses, up to a proof that holds.
 
+#[cfg(feature = "witness")]
+use std::collections::BTreeSet;
 use std::fs;
 
 #[cfg(feature = "witness")]
@@ -139,6 +141,67 @@ fn a_build_without_a_server_says_which_has_one() {
         message.starts_with("this build has no server") && message.contains("the feature serve"),
         "{message}"
     );
+}
+
+/// `prove` runs a circuit itself, and leaves no witness behind.
+#[test]
+#[cfg(feature = "witness")]
+fn inputs_become_a_proof_in_one_command() {
+    let directory = tempfile::tempdir().unwrap();
+    let at = directory.path();
+    for ending in ["r1cs", "wasm", "json"] {
+        foreign(at, &format!("2.2.3/arrays.{ending}"));
+    }
+    assert!(run(at, "setup arrays.r1cs --out key --vkey vkey --insecure-seed 1").status.success());
+    succeed(at, "witness arrays.wasm arrays.json w");
+    succeed(at, "prove key w p x --insecure-seed 2");
+    let [proof, public] = ["p", "x"].map(|name| fs::read(at.join(name)).unwrap());
+    fs::remove_file(at.join("w")).unwrap();
+    let names = || fs::read_dir(at).unwrap().map(|entry| entry.unwrap().file_name()).collect::<BTreeSet<_>>();
+    let before = names();
+    let forms = [
+        "prove key --wasm arrays.wasm --input arrays.json p x",
+        "prove key p x --wasm arrays.wasm --input arrays.json --memory 512M",
+        "fullprove --wasm arrays.wasm --input arrays.json key p x",
+    ];
+    for line in forms {
+        for name in ["p", "x"] {
+            fs::remove_file(at.join(name)).unwrap();
+        }
+        succeed(at, &format!("{line} --insecure-seed 2"));
+        assert_eq!([&proof, &public], ["p", "x"].map(|name| fs::read(at.join(name)).unwrap()).each_ref());
+        assert_eq!(names(), before, "no witness is left");
+        succeed(at, "verify vkey x p");
+    }
+    let told = String::from_utf8(run(at, &format!("{} --progress json", forms[0])).stderr).unwrap();
+    assert!(told.contains("calculate"), "{told}");
+    fs::write(at.join("bad.json"), "{ \"aa\": 9 }").unwrap();
+    let message = fail(at, "prove key --wasm arrays.wasm --input bad.json p x");
+    assert!(message.starts_with("bad.json: no input `aa`"), "{message}");
+    let message = fail(at, "prove key --wasm arrays.wasm --input arrays.json p x --memory 1");
+    assert!(message.contains("arrays"), "{message}");
+    let message = fail(at, "prove key --wasm arrays.json --input arrays.json p x");
+    assert!(message.starts_with("arrays.json: this is not a circuit"), "{message}");
+}
+
+#[test]
+fn the_witness_is_named_once() {
+    let directory = files("bn254");
+    let at = directory.path();
+    succeed(at, "prove zkey --witness wtns p x");
+    succeed(at, "verify vkey x p");
+    for (line, expected) in [
+        ("prove zkey p x", "no witness: pass WITNESS.wtns"),
+        ("prove zkey wtns p x --witness wtns", "an option names the witness"),
+        ("prove zkey p x --witness wtns --wasm c --input i", "cannot be used with"),
+        ("prove zkey p x --wasm c", "--input"),
+        ("prove zkey p x --input i", "--wasm"),
+        ("prove zkey p", "PROOF.json"),
+    ] {
+        let output = run(at, line);
+        let errors = String::from_utf8(output.stderr).unwrap();
+        assert!(output.status.code() == Some(2) && errors.contains(expected), "{line}: {errors}");
+    }
 }
 
 /// The first session of docs/circom.md, on a circuit that circom has compiled.

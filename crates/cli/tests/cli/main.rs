@@ -27,10 +27,12 @@ mod prove;
 mod rtl;
 mod schedule;
 mod setups;
+mod shell;
 mod shortened;
 mod simulate;
 mod stream;
 mod table;
+mod terminal;
 mod tune;
 mod usage;
 

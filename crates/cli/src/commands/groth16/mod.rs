@@ -20,7 +20,7 @@ use bucketwheel_groth16::file::{FileWarning, R1cs, Wtns};
 use bucketwheel_groth16::Error as Groth16Error;
 
 use crate::error::{self, Error};
-use crate::output::tell;
+use crate::output;
 
 /// Largest number of bytes of a JSON file: a million numbers, which need less memory than a key with a million
 /// signals.
@@ -42,7 +42,7 @@ fn witness_of<'a>(path: &Path, bytes: &'a [u8]) -> Result<Wtns<'a>, Error> {
 
 /// Prints warnings about a file on standard error.
 fn warn(path: &Path, warnings: impl IntoIterator<Item = FileWarning>) {
-    warnings.into_iter().for_each(|warning| tell(format_args!("warning: {}: {warning}", path.display())));
+    warnings.into_iter().for_each(|warning| output::warn(format_args!("{}: {warning}", path.display())));
 }
 
 /// Returns warnings for JSON.

@@ -9,7 +9,7 @@ use super::{circuit, in_file};
 use crate::args::SetupArgs;
 use crate::error::Error;
 use crate::files::{self, Output};
-use crate::output::{tell, visible};
+use crate::output::{visible, warn};
 use crate::runtime::Context;
 
 /// Makes a key, and its verifying key if the user asks for it.
@@ -22,7 +22,7 @@ pub fn run(args: &SetupArgs, context: Context<'_>, out: &mut dyn Write) -> Resul
     let (curve, constraints) = (snarkjs_name(circuit.header.curve), circuit.header.constraints);
     args.threads.pool()?.install(|| make(args, circuit, context))?;
     let key = args.out.display();
-    tell(format_args!("warning: {key} is for development: who made it can forge proofs"));
+    warn(format_args!("{key} is for development: who made it can forge proofs"));
     writeln!(out, "{curve} key for {constraints} constraints: {}", visible(key))?;
     Ok(())
 }

@@ -40,7 +40,7 @@ pub fn run(args: &WitnessArgs, context: Context<'_>, out: &mut dyn Write) -> Res
      on by default: cargo install --path crates/cli",
     .0.display()
 )]
-struct NoCompiler(std::path::PathBuf);
+pub(super) struct NoCompiler(pub std::path::PathBuf);
 
 #[cfg(not(feature = "witness"))]
 fn calculate(args: &WitnessCalculateArgs, _: Context<'_>, _: &mut dyn Write) -> Result<(), Error> {
