@@ -33,12 +33,13 @@ pub enum Arranged<'a> {
 }
 
 impl Arranged<'_> {
-    /// Returns true if the points of a bucket are neighbours.
+    /// Returns true if the points of a bucket are neighbours. See the [example](crate::provider::Provider).
     pub fn is_sorted(&self) -> bool {
         matches!(self, Arranged::Sorted(_))
     }
 
     /// Calls `f(set, bucket, point)` with each point, an [input](Ref::input) with its sign. Sets count from the first one of these.
+    /// See the [example](crate::provider::Provider).
     pub fn for_each(&self, buckets: usize, f: &mut dyn FnMut(usize, usize, Ref)) {
         match self {
             Arranged::Sorted(Sorted { points, starts }) => {

@@ -97,7 +97,7 @@ pub struct Pe<'a, G> {
 }
 
 impl<'a, G: Group> Pe<'a, G> {
-    /// Returns a processing element before its first cycle; all buckets are empty.
+    /// Returns a processing element before its first cycle; all buckets are empty. The [example](crate::msmac) uses it.
     ///
     /// # Errors
     /// [`Error::OutOfMemory`].
@@ -127,7 +127,7 @@ impl<'a, G: Group> Pe<'a, G> {
         })
     }
 
-    /// Runs the program to its end. Returns its output.
+    /// Runs the program to its end. Returns its output. The [example](crate::msmac) uses it.
     ///
     /// # Errors
     /// [`Error::Program`] for an action that hardware cannot do, [`Error::Cancelled`].
