@@ -23,7 +23,7 @@
 //! - [`check_fork`]: an error if this process lacks its threads.
 //! - [`verifying_key_text`]: verifying keys of arkworks' Groth16, as snarkjs' JSON.
 //! - [`GnarkVerifier`]: gnark's verifying keys, proofs and public witnesses.
-//! - [`setup`](mod@setup): keys for development and imported circuits, for curves that are known at run time.
+//! - [`setup`]: keys for development and imported circuits, for curves that are known at run time.
 //!
 //! # Where changes go
 //! - A protocol: `Protocol` in `circuit.rs`, a file with its `Circuit`, and `open` in `loaded.rs`.

@@ -149,7 +149,7 @@ impl Calculator {
     }
 
     /// Names inputs in errors. `signals` has the signals of the main component and the number of values of each, as
-    /// [`main_signals`](crate::file::main_signals) reads them from a `.sym` file.
+    /// [`main_signals`](crate::main_signals) reads them from a `.sym` file.
     /// The [example](crate::witness::Calculator) uses it.
     pub fn names(mut self, signals: Arc<BTreeMap<String, usize>>) -> Self {
         self.names = Names(signals);
