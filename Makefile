@@ -69,7 +69,7 @@ test-cluster: ## Sums and proofs over three nodes, with faults (docs/cluster.md)
 setup: ## Installs what the tests need beyond cargo
 	tools/setup.sh
 
-lint: ## Formatting, clippy, links, words; shellcheck and cargo-deny if they are installed
+lint: ## Formatting, clippy, links, words, examples; shellcheck and cargo-deny if they are installed
 	cargo fmt --all --check
 	cd bench && cargo fmt --check
 	cd fuzz && cargo fmt --check
@@ -79,6 +79,7 @@ lint: ## Formatting, clippy, links, words; shellcheck and cargo-deny if they are
 	hdl/lists.py check
 	tools/links.py
 	tools/words.py
+	tools/examples.py
 	cargo clippy --workspace --all-targets --all-features -- --deny warnings
 	cd tools/bochs && cargo clippy --release --target-dir ../../target/bochs -- --deny warnings
 	tools/policy.sh

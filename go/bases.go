@@ -10,7 +10,7 @@ import (
 	"github.com/consensys/gnark-crypto/ecc"
 )
 
-// Check says what Prepare checks of points.
+// Check names the properties of points that Prepare checks.
 type Check uint32
 
 const (
@@ -24,14 +24,14 @@ const (
 
 // Options are options of the preparation of points. Their zero value is right for most programs.
 type Options struct {
-	// Check is what to check of the points.
+	// Check names the properties of the points to check.
 	Check Check
 	// Copies is the number of copies of the points to keep at most, times powers of two: a table, with which sums need fewer
 	// additions. 0 and 1 are none.
 	Copies int
-	// Memory chooses the table that makes sums fastest within so many bytes; 0 is no table.
+	// Memory chooses the table that makes sums fastest within this number of bytes; 0 is no table.
 	Memory int
-	// NbTasks is the number of threads at most; 0 is as many as GOMAXPROCS says.
+	// NbTasks is the largest number of threads; 0 is GOMAXPROCS.
 	NbTasks int
 }
 

@@ -13,7 +13,7 @@ import "C"
 
 import "unsafe"
 
-// Each index is 0, or the compiler refuses it: the structures are those of the header.
+// Each index is 0, or the compiler refuses it: the structures have the sizes of the header.
 var (
 	_ = [1]struct{}{}[unsafe.Sizeof(cPoints{})-C.sizeof_bw_points]
 	_ = [1]struct{}{}[unsafe.Sizeof(cScalars{})-C.sizeof_bw_scalars]

@@ -21,11 +21,11 @@ type Stream[P, S, J any, PJ Jacobian[J, P, S]] struct {
 type StreamOptions struct {
 	// Points is about how many points will come; 0 is any number. Another number makes the sum slower, not wrong.
 	Points int
-	// Check is what to check of the points.
+	// Check names the properties of the points to check.
 	Check Check
 	// Memory is the number of bytes that the stream may take; 0 is 2^30.
 	Memory int
-	// NbTasks is the number of threads at most; 0 is as many as GOMAXPROCS says.
+	// NbTasks is the largest number of threads; 0 is GOMAXPROCS.
 	NbTasks int
 }
 

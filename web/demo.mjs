@@ -1,4 +1,4 @@
-// The page: a circuit, its input, a proof, and the time of snarkjs' in the same page.
+// The page: a circuit, its input, a proof, and the time that snarkjs takes in the same page.
 
 import { compile, load, Pool, verify } from './bucketwheel/index.mjs';
 
@@ -127,7 +127,7 @@ async function run(compare) {
         if (compare) {
             say('Proving with snarkjs…');
             const theirs = await proveTheirs(circuit, input);
-            rows.push(['snarkjs, the same', theirs.time]);
+            rows.push([`snarkjs, witness and proof, ${pool.size === 1 ? 'one thread' : 'all threads'}`, theirs.time]);
             showTimes(rows);
         }
         say(ours.verifies ? 'The proof holds.' : 'The proof does not hold.', !ours.verifies);

@@ -4,10 +4,10 @@ import { readdir, stat, writeFile } from 'node:fs/promises';
 import { argv } from 'node:process';
 
 const known = {
-    semaphore: ['Semaphore: member of a group', 'Shows that you belong to a group, and votes once. The key is that of the ceremony.'],
-    members: ['Members: an anonymous vote', 'Shows that you belong to a group of 64, and votes once. The smallest circuit here.'],
-    merkle: ['Merkle: a leaf of a tree', 'Shows that a leaf is in a tree of depth 32.'],
-    sha256: ['SHA-256: a preimage', 'Shows that you know 64 bytes with a hash.'],
+    semaphore: ['Semaphore: member of a group', 'Proves that you belong to a group and vote once. The key comes from the ceremony.'],
+    members: ['Members: an anonymous vote', 'Proves that you belong to a group of 64 and vote once. The smallest circuit here.'],
+    merkle: ['Merkle: a leaf of a tree', 'Proves that a leaf is in a tree of depth 32.'],
+    sha256: ['SHA-256: a preimage', 'Proves that you know 64 bytes with this hash.'],
 };
 
 const folder = argv[2];
@@ -17,6 +17,6 @@ const list = [];
 for (const name of names.sort((a, b) => order.indexOf(a) - order.indexOf(b))) {
     const [title, about] = known[name] ?? [name, ''];
     const { size } = await stat(`${folder}/${name}/circuit.zkey`);
-    list.push({ name, title, about: `${about} Its key has ${(size / 1e6).toFixed(1)} MB.`.trim() });
+    list.push({ name, title, about: `${about} Size of the key: ${(size / 1e6).toFixed(1)} MB.`.trim() });
 }
 await writeFile(`${folder}/list.json`, JSON.stringify(list));

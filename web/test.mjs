@@ -49,8 +49,18 @@ try {
     await page.waitForFunction(() => document.getElementById('status').textContent === 'Ready.');
     assert.equal(await page.evaluate(() => crossOriginIsolated), false, 'no special headers');
 
-    const says = (text) =>
-        page.waitForFunction((text) => document.getElementById('status').textContent.includes(text), text, { timeout: 90000 });
+    // Waits until the page says this; an error that says otherwise ends the wait.
+    const says = async (text) => {
+        const said = await page.waitForFunction(
+            (text) => {
+                const { textContent, classList } = document.getElementById('status');
+                return (textContent.includes(text) || classList.contains('error')) && textContent;
+            },
+            text,
+            { timeout: 90000 },
+        );
+        assert.ok((await said.jsonValue()).includes(text), await said.jsonValue());
+    };
 
     // A proof, and snarkjs' beside it.
     await page.fill('#workers', '2');

@@ -33,7 +33,7 @@ func (f field[E]) write(elements ...E) []byte {
 	return bytes
 }
 
-// group joins what the library offers for one group: A is its affine point, J
+// group joins the library's functions for one group: A is its affine point, J
 // its Jacobian point and S its scalar.
 type group[A, J, S any] struct {
 	pointSize int

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-// The C ABI of the simulated benches: what crates/rtl drives.
+// The C ABI of the simulated benches, which crates/rtl drives.
 //
 // Every bench has the same ports (docs/hardware.md), all wide ones in words of 32 bits, lowest first. A bench is opened
 // by the name that benches.h gives it. Nothing here is shared between benches, so each may run on a thread of its own.

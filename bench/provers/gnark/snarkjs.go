@@ -17,7 +17,7 @@ import (
 
 type constraintSystem = constraint.ConstraintSystem
 
-// curve joins what differs between curves: keys and proofs as snarkjs has them.
+// curve joins the parts that differ between curves: keys and proofs in snarkjs' form.
 type curve struct {
 	id    ecc.ID
 	proof func(groth16.Proof) map[string]any
@@ -62,7 +62,7 @@ func bn254G2(p *bn254.G2Affine) any       { return g2(&p.X.A0, &p.X.A1, &p.Y.A0,
 func bls12381G1(p *bls12381.G1Affine) any { return g1(&p.X, &p.Y) }
 func bls12381G2(p *bls12381.G2Affine) any { return g2(&p.X.A0, &p.X.A1, &p.Y.A0, &p.Y.A1) }
 
-// element is a coordinate. Its String is that of a negative number at times.
+// element is a coordinate. Its String may write a negative number.
 type element interface {
 	BigInt(*big.Int) *big.Int
 }

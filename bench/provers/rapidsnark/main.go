@@ -2,15 +2,15 @@
 // the key and the witness are mapped, not read.
 //
 // Its arguments are the key, the witness, the files for the proof and for the
-// public signals, and the number of threads, which is that of the processors
-// the process may use in any case. It prints the seconds that it took to map
+// public signals, and the number of threads, which must be the number of
+// processors that the process may use. It prints the seconds that it took to map
 // the files and to prove.
 package main
 
 /*
 #include <stddef.h>
 
-// Of rapidsnark's prover.h; the package has the library, but copies what it is given.
+// From rapidsnark's prover.h: the Go package has the library, but copies its inputs.
 int groth16_prover(const void *zkey, unsigned long zkey_size, const void *witness, unsigned long witness_size,
                    char *proof, unsigned long *proof_size, char *public_signals, unsigned long *public_size,
                    char *message, unsigned long message_size);

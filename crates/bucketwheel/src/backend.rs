@@ -8,7 +8,9 @@ use crate::Error;
 /// The environment variable that overrides the backend.
 pub const BACKEND_VARIABLE: &str = "BUCKETWHEEL_BACKEND";
 
-/// The backend of the environment, or the fastest of this CPU.
+/// Returns the backend of the environment, or the fastest of this CPU.
+///
+/// The [example](crate::ordinates) uses it.
 ///
 /// # Errors
 /// [`Error::UnknownBackend`] or [`Error::UnsupportedBackend`] if the environment names one that does not exist or
@@ -17,7 +19,9 @@ pub fn default_backend() -> Result<Backend, Error> {
     default_among(&Backend::ALL)
 }
 
-/// The backend of the environment, or the fastest of this CPU that this curve has.
+/// Returns the backend of the environment, or the fastest of this CPU that this curve has.
+///
+/// The [example](crate::BasesOptions) uses it.
 ///
 /// # Errors
 /// As for [`default_backend`]; a backend of the environment that the curve lacks is an error where it is used.

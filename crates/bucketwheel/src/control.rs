@@ -12,17 +12,18 @@ use crate::Error;
 pub struct Cancel(Arc<AtomicBool>);
 
 impl Cancel {
-    /// A token that nobody has used yet.
+    /// Returns a token that nobody has used yet. The [example](crate::Progress) uses it.
     pub fn new() -> Self {
         Self::default()
     }
 
     /// Asks all calls that hold this token to return [`Error::Cancelled`], for good.
+    /// The [example](crate::Progress) uses it.
     pub fn cancel(&self) {
         self.0.store(true, Ordering::Relaxed);
     }
 
-    /// Returns true if [`cancel`](Self::cancel) was called.
+    /// Returns true if [`cancel`](Self::cancel) was called. The [example](crate::Progress) uses it.
     pub fn is_cancelled(&self) -> bool {
         self.0.load(Ordering::Relaxed)
     }
@@ -31,13 +32,50 @@ impl Cancel {
 /// Receives progress: steps done of an estimated total, which are additions in an MSM, and of equal weight where
 /// points are prepared. Called from worker threads, a few thousand steps apart. The last call of work that succeeds has all steps
 /// done.
+///
+/// ```
+/// use std::sync::atomic::{AtomicUsize, Ordering};
+///
+/// use ark_bn254::{Fr, G1Affine};
+/// use ark_ec::AffineRepr;
+/// use bucketwheel::{Bases, Cancel, Error, Msm, Progress};
+///
+/// /// The largest number of steps done, and of threads that took part.
+/// #[derive(Default)]
+/// struct Watch(AtomicUsize, AtomicUsize);
+///
+/// impl Progress for Watch {
+///     fn report(&self, done: usize, total: usize) {
+///         assert!(done <= total);
+///         self.0.fetch_max(done, Ordering::Relaxed);
+///     }
+///
+///     fn on_thread(&self, share: &mut dyn FnMut()) {
+///         self.1.fetch_add(1, Ordering::Relaxed);
+///         share();
+///     }
+/// }
+///
+/// let (cancel, watch) = (Cancel::new(), Watch::default());
+/// let bases = Bases::new(&vec![G1Affine::generator(); 1000])?;
+/// let scalars: Vec<Fr> = (1000..2000u64).map(Fr::from).collect();
+/// let msm = Msm::new().cancel(&cancel).progress(&watch);
+/// msm.run(&bases, &scalars)?;
+/// println!("{} additions", watch.0.load(Ordering::Relaxed));
+///
+/// // Another thread may do this while the sum is under way.
+/// cancel.cancel();
+/// assert!(cancel.is_cancelled());
+/// assert_eq!(msm.run(&bases, &scalars), Err(Error::Cancelled));
+/// # Ok::<(), Error>(())
+/// ```
 pub trait Progress: Sync {
-    /// `done` of `total` steps.
+    /// Reports `done` of `total` steps. See the [example](Self).
     fn report(&self, done: usize, total: usize);
 
-    /// Called by each thread with its share of a task that threads have in common; has to call `share` once. It tells
-    /// which threads worked when. If a share is not run to its end, by an implementation that
-    /// does not call it or swallows a panic in it, the call ends with [`Error::ShareLost`].
+    /// Wraps the work of one thread: its share of a task that threads have in common. It must call `share` once. It
+    /// tells which threads worked when. If a share is not run to its end, by an implementation that does not call it
+    /// or swallows a panic in it, the call ends with [`Error::ShareLost`]. See the [example](Self).
     fn on_thread(&self, share: &mut dyn FnMut()) {
         share();
     }

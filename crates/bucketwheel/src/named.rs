@@ -16,7 +16,7 @@ macro_rules! named {
             /// All, in the order of the documentation.
             pub const ALL: &'static [$type] = &[$(<$type>::$variant),*];
 
-            /// The name on the command line.
+            /// Returns the name on the command line, as the [example](crate::GroupId) does.
             pub fn name(self) -> &'static str {
                 match self {
                     $(<$type>::$variant => $name),*

@@ -65,14 +65,44 @@ impl Abilities {
 }
 
 /// A device that computes with points over the coordinate field `F`.
+///
+/// ```
+/// use std::sync::atomic::{AtomicUsize, Ordering};
+///
+/// use ark_bn254::{Fr, G1Affine};
+/// use ark_ec::AffineRepr;
+/// use bucketwheel::provider::{Abilities, Cpu, Engine, Provider};
+/// use bucketwheel::{default_backend, BasesOptions, CoordinateField, Error, Msm};
+///
+/// /// The CPU, with a count of the engines it has given away.
+/// struct Counted(Cpu, AtomicUsize);
+///
+/// impl<F: CoordinateField> Provider<F> for Counted {
+///     fn abilities(&self) -> Result<Abilities, Error> {
+///         Provider::<F>::abilities(&self.0)
+///     }
+///
+///     fn engine(&self) -> Result<Box<dyn Engine<F::Words>>, Error> {
+///         self.1.fetch_add(1, Ordering::Relaxed);
+///         Provider::<F>::engine(&self.0)
+///     }
+/// }
+///
+/// let counted = Counted(Cpu(default_backend()?), AtomicUsize::new(0));
+/// let bases = BasesOptions::new().prepare_by(&counted, &vec![G1Affine::generator(); 100])?;
+/// let sum = Msm::new().run(&bases, &vec![Fr::from(2); 100])?;
+/// assert_eq!(sum, G1Affine::generator() * Fr::from(200));
+/// assert!(counted.1.load(Ordering::Relaxed) > 0);
+/// # Ok::<(), Error>(())
+/// ```
 pub trait Provider<F: CoordinateField>: Sync {
-    /// Returns the provider's abilities over this field.
+    /// Returns the provider's abilities over this field. The [example](crate::provider::Provider) uses it.
     ///
     /// # Errors
     /// If it is not there.
     fn abilities(&self) -> Result<Abilities, Error>;
 
-    /// Yields the engine over this field.
+    /// Yields the engine over this field. The [example](crate::provider::Provider) uses it.
     ///
     /// # Errors
     /// If it is not there.

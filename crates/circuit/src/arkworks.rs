@@ -17,6 +17,8 @@ use crate::groth16::points;
 /// The files do not name their kind. A file is a key if its lists of points, by their counts, end where the file
 /// ends.
 ///
+/// The [example](crate::verifying_key_text) uses it.
+///
 /// # Errors
 /// For points that are not in their groups, secrets at infinity, a key without a point for the constant, and a curve that this
 /// build lacks.
@@ -35,6 +37,17 @@ pub fn read_arkworks_key(file: &[u8]) -> Result<Option<VerifyingKeyJson>, Error>
 
 /// Returns the text of a `verification_key.json`: the text of the key in a file of `ark-groth16`
 /// ([`read_arkworks_key`]), or the file itself.
+///
+/// ```
+/// use bucketwheel_circuit::{read_arkworks_key, verifying_key_text};
+///
+/// # let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../snarkjs/tests/data/bn254");
+/// // A text stays as it is.
+/// let text = std::fs::read(format!("{folder}/verification_key.json"))?;
+/// assert!(read_arkworks_key(&text)?.is_none());
+/// assert_eq!(verifying_key_text(&text)?, text);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 ///
 /// # Errors
 /// As for [`read_arkworks_key`].

@@ -18,21 +18,21 @@ impl Protocol {
     /// All protocols.
     const ALL: [Protocol; 1] = [Protocol::Groth16];
 
-    /// The name in snarkjs' files.
+    /// Returns the name in snarkjs' files. The [example](crate::Circuit) uses it.
     pub fn name(self) -> &'static str {
         match self {
             Protocol::Groth16 => "groth16",
         }
     }
 
-    /// The number in `.zkey` files.
+    /// Returns the number in `.zkey` files. The [example](crate::Circuit) uses it.
     pub fn number(self) -> u32 {
         match self {
             Protocol::Groth16 => 1,
         }
     }
 
-    /// Returns the protocol with this number.
+    /// Returns the protocol with this number. The [example](crate::Circuit) uses it.
     pub fn from_number(number: u32) -> Option<Self> {
         Self::ALL.into_iter().find(|protocol| protocol.number() == number)
     }
@@ -88,12 +88,12 @@ pub struct Proven {
 }
 
 impl Proven {
-    /// The proof, a `proof.json`.
+    /// Returns the proof, a `proof.json`. The [example](crate) uses it.
     pub fn proof_text(&self) -> String {
         self.proof.to_text()
     }
 
-    /// The public signals, a `public.json`.
+    /// Returns the public signals, a `public.json`. The [example](crate) uses it.
     pub fn public_text(&self) -> String {
         bucketwheel_groth16::file::public_text(&self.public)
     }
@@ -104,23 +104,61 @@ impl Proven {
 pub type Sums = [Vec<u8>; 5];
 
 /// A circuit, of any protocol and curve.
+///
+/// ```
+/// # struct Silent;
+/// # impl bucketwheel::Progress for Silent {
+/// #     fn report(&self, _: usize, _: usize) {}
+/// # }
+/// use bucketwheel::Cancel;
+/// use bucketwheel_circuit::{check_fork, Access, Loaded, Protocol, Source};
+/// use bucketwheel_groth16::file::R1cs;
+/// use bucketwheel_groth16::ProveOptions;
+///
+/// # let folder = std::path::Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../snarkjs/tests/data"));
+/// check_fork()?;
+/// let loaded = Loaded::new(Source::open(&folder.join("ceremony/bn254-3.zkey"), Access::Map)?)?;
+/// let circuit = loaded.circuit();
+/// let (info, counts) = (circuit.info(), circuit.counts());
+/// assert_eq!((info.protocol.name(), info.signals), ("groth16", counts.signals));
+/// assert_eq!(Protocol::from_number(info.protocol.number()), Some(Protocol::Groth16));
+/// assert!(circuit.warnings().is_empty());
+/// println!("{}", circuit.verifying_key()?.to_text());
+///
+/// // All checks of a key of unknown origin.
+/// let cancel = Cancel::new();
+/// circuit.check_points(&cancel, &Silent)?;
+/// circuit.check_agreement(&cancel, &Silent)?;
+/// let powers = std::fs::read(folder.join("ceremony/bn254-3.ptau"))?;
+/// circuit.check_powers(&powers, &cancel, &Silent)?;
+/// let constraints = std::fs::read(folder.join("bn254/power.r1cs"))?;
+/// circuit.check_circuit(&R1cs::parse(&constraints)?, &powers, &cancel, &Silent)?;
+///
+/// // Proofs, with the points in memory.
+/// circuit.prepare(true)?;
+/// let witness = loaded.values(&std::fs::read(folder.join("bn254/power.wtns"))?)?;
+/// assert_eq!(circuit.quotient(&witness, ProveOptions::new())?.len(), info.domain_size);
+/// let proofs: Vec<_> = loaded.prove_many([&witness[..], &witness], ProveOptions::new()).collect::<Result<_, _>>()?;
+/// assert_eq!(proofs[0].public, proofs[1].public);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub trait Circuit: Send + Sync {
-    /// Properties that the header tells.
+    /// Returns the properties that the header tells. The [example](Self) uses it.
     fn info(&self) -> Info;
 
-    /// Warnings for the key's owner.
+    /// Warnings for the key's owner. The [example](Self) uses it.
     fn warnings(&self) -> Vec<FileWarning>;
 
-    /// The counts. Takes a look at each coefficient and each point of B.
+    /// Returns the counts. Takes a look at each coefficient and each point of B. The [example](Self) uses it.
     fn counts(&self) -> Counts;
 
-    /// The verifying key.
+    /// Returns the verifying key. The [example](Self) uses it.
     ///
     /// # Errors
     /// For points that are not in their groups.
     fn verifying_key(&self) -> Result<VerifyingKeyJson, Error>;
 
-    /// Checks that all points are in their groups. Takes longer than a proof.
+    /// Checks that all points are in their groups. Takes longer than a proof. The [example](Self) uses it.
     ///
     /// # Errors
     /// For the first point that is not; if cancelled.
@@ -128,7 +166,7 @@ pub trait Circuit: Send + Sync {
     fn check_points(&self, cancel: &Cancel, progress: &dyn Progress) -> Result<(), Error>;
 
     /// Checks the relations between points that hold in a key of any circuit. Its points are in their groups
-    /// ([`Zkey::check_agreement`](bucketwheel_groth16::file::Zkey::check_agreement)).
+    /// ([`Zkey::check_agreement`](bucketwheel_groth16::file::Zkey::check_agreement)). The [example](Self) uses it.
     ///
     /// # Errors
     /// For the first fault; if cancelled.
@@ -136,7 +174,7 @@ pub trait Circuit: Send + Sync {
     fn check_agreement(&self, cancel: &Cancel, progress: &dyn Progress) -> Result<(), Error>;
 
     /// Checks the powers of tau in a `.ptau`, as far as the key needs them
-    /// ([`Ptau::check_powers`](bucketwheel_groth16::file::Ptau::check_powers)).
+    /// ([`Ptau::check_powers`](bucketwheel_groth16::file::Ptau::check_powers)). The [example](Self) uses it.
     ///
     /// # Errors
     /// If the file is no `.ptau`, or of another curve; for the first fault; if cancelled.
@@ -145,6 +183,7 @@ pub trait Circuit: Send + Sync {
 
     /// Checks that the key, which agrees with itself, is the one for a circuit and the powers of tau in a `.ptau`, which are
     /// checked already ([`Zkey::check_circuit`](bucketwheel_groth16::file::Zkey::check_circuit)).
+    /// The [example](Self) uses it.
     ///
     /// # Errors
     /// For the first fault; if cancelled.
@@ -158,19 +197,19 @@ pub trait Circuit: Send + Sync {
     ) -> Result<(), Error>;
 
     /// Prepares for proofs, which the first proof does otherwise. `retain` keeps the key's points as the engine needs them, for
-    /// many proofs ([`Info::retained_bytes`]). A second call has no effect.
+    /// many proofs ([`Info::retained_bytes`]). A second call has no effect. The [example](Self) uses it.
     ///
     /// # Errors
     /// For a verifying key that is not in its groups, or has a secret at infinity; the engine's.
     fn prepare(&self, retain: bool) -> Result<(), Error>;
 
-    /// Proves that the caller knows a witness, canonical integers.
+    /// Proves that the caller knows a witness, canonical integers. The [example](crate) uses it.
     ///
     /// # Errors
     /// For a witness that is not one of this circuit, a damaged key, limits, a cancellation.
     fn prove(&self, witness: &[BigInt<4>], options: ProveOptions<'_>) -> Result<Proven, Error>;
 
-    /// Proves, of sums that were computed elsewhere.
+    /// Proves, of sums that were computed elsewhere. See the [example](Self).
     ///
     /// # Errors
     /// As for [`prove`](Self::prove): sums that are wrong make a proof that does not hold.
@@ -181,13 +220,14 @@ pub trait Circuit: Send + Sync {
         options: ProveOptions<'_>,
     ) -> Result<Proven, Error>;
 
-    /// The scalars of the points H, canonical integers: the second input of a proof, beside the witness.
+    /// Returns the scalars of the points H, canonical integers: the second input of a proof, beside the witness.
+    /// The [example](Self) uses it.
     ///
     /// # Errors
     /// As for [`prove`](Self::prove).
     fn quotient(&self, witness: &[BigInt<4>], options: ProveOptions<'_>) -> Result<Vec<BigInt<4>>, Error>;
 
-    /// The first of these claims that does not hold; `None` if all hold.
+    /// Returns the first of these claims that does not hold; `None` if all hold. The [example](crate) uses it.
     ///
     /// # Errors
     /// If there are no claims; for the first text that cannot be read, or has more or fewer signals than the circuit.

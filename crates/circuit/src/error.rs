@@ -31,6 +31,13 @@ pub enum Fault {
 }
 
 /// Errors of a circuit.
+///
+/// ```
+/// use bucketwheel_circuit::{Fault, Loaded, Source};
+///
+/// let error = Loaded::new(Source::of(b"no key".to_vec())).err().expect("an error");
+/// assert_eq!(error.fault(), Fault::Key);
+/// ```
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
@@ -61,7 +68,7 @@ pub enum Error {
 }
 
 impl Error {
-    /// The part that is to blame.
+    /// Returns the part that is to blame. The [example](Self) uses it.
     pub fn fault(&self) -> Fault {
         match self {
             Error::Groth16 { fault, .. } => *fault,
@@ -71,7 +78,8 @@ impl Error {
         }
     }
 
-    /// The prover's error in a part, which is to blame unless the error says otherwise.
+    /// Returns the prover's error in a part, which is to blame unless the error says otherwise. The [example](Self)
+    /// uses it.
     pub fn of(part: Fault) -> impl Fn(Groth16Error) -> Self {
         move |source| Error::Groth16 { fault: blame(part, &source), source }
     }

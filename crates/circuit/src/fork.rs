@@ -14,6 +14,8 @@ static OWNER: AtomicU32 = AtomicU32::new(0);
 
 /// Checks, before all work on the global pool, that this process has its threads: a forked process would wait for them forever.
 ///
+/// See the [example](crate::Circuit).
+///
 /// # Errors
 /// [`Forked`].
 pub fn check() -> Result<(), Forked> {

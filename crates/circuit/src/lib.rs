@@ -1,4 +1,5 @@
-//! A loaded circuit: the shared part of the command, the server and the libraries.
+//! A loaded circuit: a proving key with its witness calculator and its verifier, whose curve is known at run time. The command,
+//! the server and the libraries for C, Python and Node share it.
 //!
 //! ```
 //! use bucketwheel_circuit::{Access, Loaded, Source};
@@ -22,7 +23,7 @@
 //! - [`check_fork`]: an error if this process lacks its threads.
 //! - [`verifying_key_text`]: verifying keys of arkworks' Groth16, as snarkjs' JSON.
 //! - [`GnarkVerifier`]: gnark's verifying keys, proofs and public witnesses.
-//! - [`setup`]: keys for development and imported circuits, likewise.
+//! - [`setup`]: keys for development and imported circuits, for curves that are known at run time.
 //!
 //! # Where changes go
 //! - A protocol: `Protocol` in `circuit.rs`, a file with its `Circuit`, and `open` in `loaded.rs`.

@@ -46,7 +46,7 @@ const _: () = {
 };
 
 impl Loaded {
-    /// Reads a key, a `.zkey`, of any curve, and checks all of it except its points.
+    /// Reads a key, a `.zkey`, of any curve, and checks all of it except its points. The [example](crate) uses it.
     ///
     /// # Errors
     /// If it is no key, or a key of a protocol or curve that this build lacks.
@@ -60,14 +60,14 @@ impl Loaded {
         })
     }
 
-    /// The circuit with its witness calculator.
+    /// Returns the circuit with its witness calculator. See the [example](crate::Circuit).
     #[cfg(feature = "witness")]
     #[must_use]
     pub fn with_calculator(self, calculator: Compiled) -> Self {
         Loaded { calculator: Some(calculator), ..self }
     }
 
-    /// True if it has a witness calculator.
+    /// Returns true if it has a witness calculator. See the [example](crate::Circuit).
     pub fn has_calculator(&self) -> bool {
         #[cfg(feature = "witness")]
         return self.calculator.is_some();
@@ -75,17 +75,17 @@ impl Loaded {
         false
     }
 
-    /// The circuit.
+    /// Returns the circuit. The [example](crate) uses it.
     pub fn circuit(&self) -> &(dyn Circuit + '_) {
         &**self.held.borrow_dependent()
     }
 
-    /// The key.
+    /// Returns the key. See the [example](crate::Circuit).
     pub fn key(&self) -> &Source {
         self.held.borrow_owner()
     }
 
-    /// The values of a witness, a `.wtns` file.
+    /// Returns the values of a witness, a `.wtns` file. The [example](crate) uses it.
     ///
     /// # Errors
     /// If it is no witness, or a witness of another curve.
@@ -95,7 +95,8 @@ impl Loaded {
         self.values_of(&witness)
     }
 
-    /// The values of a witness that is parsed already: a caller that passes on its warnings parses it.
+    /// Returns the values of a witness that is parsed already: a caller that passes on its warnings parses it.
+    /// See the [example](crate::Circuit).
     ///
     /// # Errors
     /// For a witness of another curve.
@@ -109,7 +110,7 @@ impl Loaded {
         values.map_err(Error::of(Fault::Witness))
     }
 
-    /// Calculates a witness from inputs, a JSON, within the limits of a calculator.
+    /// Calculates a witness from inputs, a JSON, within the limits of a calculator. See the [example](crate::Circuit).
     ///
     /// # Errors
     /// [`Error::NoCalculator`]; for inputs that the circuit refuses, limits, a cancellation.
@@ -128,6 +129,7 @@ impl Loaded {
     }
 
     /// Proves ([`Circuit::prove`]), and checks that the key's file has not changed since it was loaded.
+    /// The [example](crate) uses it.
     ///
     /// # Errors
     /// As there; [`Error::Changed`].
@@ -135,7 +137,7 @@ impl Loaded {
         self.unchanged(self.circuit().prove(witness, options))
     }
 
-    /// Proves with each of some witnesses, one after the other.
+    /// Proves with each of some witnesses, one after the other. The [example](crate::Circuit) uses it.
     ///
     /// # Errors
     /// As for [`prove`](Self::prove), for each.
@@ -147,7 +149,7 @@ impl Loaded {
         witnesses.into_iter().map(move |witness| self.prove(witness, options))
     }
 
-    /// Proves of sums that were computed elsewhere ([`Circuit::prove_from`]).
+    /// Proves of sums that were computed elsewhere ([`Circuit::prove_from`]). See the [example](crate::Circuit).
     ///
     /// # Errors
     /// As for [`prove`](Self::prove).

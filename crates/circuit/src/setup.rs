@@ -1,4 +1,34 @@
 //! Keys for development and circuits of jsnark, of a curve that only a file or the caller names.
+//!
+//! ```
+//! # struct Silent;
+//! # impl bucketwheel::Progress for Silent {
+//! #     fn report(&self, _: usize, _: usize) {}
+//! # }
+//! use std::io::Cursor;
+//!
+//! use bucketwheel::{Cancel, CurveId};
+//! use bucketwheel_circuit::setup::{import_jsnark, setup};
+//! use bucketwheel_circuit::{Loaded, Source};
+//! use bucketwheel_groth16::file::R1cs;
+//! use bucketwheel_groth16::ProveOptions;
+//!
+//! // A circuit of jsnark, its witness, and the key of a seed: for tests.
+//! let text = b"total 3\ninput 0\nnizkinput 1\nmul in 2 <1 0> out 1 <2>\noutput 2\n";
+//! let (cancel, mut circuit, mut witness) = (Cancel::new(), Cursor::new(Vec::new()), Cursor::new(Vec::new()));
+//! let imported = import_jsnark(CurveId::Bn254, text, b"0 3\n1 5\n", &mut circuit, &cancel, &Silent)??;
+//! println!("{} constraints, {} values", imported.constraints(), imported.values());
+//! imported.write_wtns(&mut witness)?;
+//! let (circuit, mut key) = (circuit.into_inner(), Cursor::new(Vec::new()));
+//! let made = setup(R1cs::parse(&circuit)?, Some(1))?;
+//! made.write_zkey(&mut key, &cancel, &Silent)?;
+//!
+//! let loaded = Loaded::new(Source::of(key.into_inner()))?;
+//! assert_eq!(loaded.circuit().verifying_key()?.to_text(), made.verifying_key().to_text());
+//! let proven = loaded.prove(&loaded.values(&witness.into_inner())?, ProveOptions::new())?;
+//! assert_eq!(proven.public, ["15", "3"]);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 use std::io::{self, Seek, Write};
 
@@ -16,25 +46,25 @@ impl<W: Write + Seek> Place for W {}
 
 /// A [`Setup`].
 pub trait DynSetup {
-    /// As [`Setup::write_zkey`].
+    /// Calls [`Setup::write_zkey`]. The [example](crate::setup) uses it.
     ///
     /// # Errors
     /// As there.
     fn write_zkey(&self, out: &mut dyn Place, cancel: &Cancel, progress: &dyn Progress) -> io::Result<()>;
 
-    /// As [`Setup::verifying_key`].
+    /// Calls [`Setup::verifying_key`]. The [example](crate::setup) uses it.
     fn verifying_key(&self) -> VerifyingKeyJson;
 }
 
 /// Counts of a circuit of jsnark, and its witness: [`Imported`].
 pub trait DynImported {
-    /// Number of constraints.
+    /// Returns the number of constraints. The [example](crate::setup) uses it.
     fn constraints(&self) -> usize;
 
-    /// Number of values of the witness.
+    /// Returns the number of values of the witness. The [example](crate::setup) uses it.
     fn values(&self) -> usize;
 
-    /// As [`Imported::write_wtns`].
+    /// Calls [`Imported::write_wtns`]. The [example](crate::setup) uses it.
     ///
     /// # Errors
     /// As there.
@@ -42,6 +72,8 @@ pub trait DynImported {
 }
 
 /// Draws a key for a circuit ([`Setup::new`]), or makes the key of a seed ([`Setup::insecure_seed`]).
+///
+/// The [example](crate::setup) uses it.
 ///
 /// # Errors
 /// As there; [`Error::MissingCurve`].
@@ -56,6 +88,8 @@ pub fn setup<'a>(circuit: R1cs<'a>, insecure_seed: Option<u64>) -> Result<Box<dy
 }
 
 /// Imports a circuit of jsnark and writes its constraints ([`jsnark::import`]). The outer error is the output's.
+///
+/// The [example](crate::setup) uses it.
 ///
 /// # Errors
 /// [`Error::Jsnark`]; [`Error::MissingCurve`].

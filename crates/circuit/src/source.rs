@@ -27,6 +27,18 @@ pub enum Access {
 }
 
 /// The bytes of a key, a witness or another file.
+///
+/// ```
+/// use bucketwheel_circuit::{Access, Source};
+///
+/// let path = std::path::Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml"));
+/// let file = Source::open(path, Access::Map)?;
+/// file.will_need(&file[..10]);
+/// assert_eq!((file.path(), file.check_unchanged()), (Some(path), Ok(())));
+/// let bytes = Source::of(file.to_vec());
+/// assert!(bytes.path().is_none() && bytes[..] == file[..]);
+/// # Ok::<(), std::io::Error>(())
+/// ```
 pub struct Source {
     bytes: Bytes,
     file: Option<Origin>,
@@ -58,7 +70,7 @@ impl Stamp {
 }
 
 impl Source {
-    /// Opens a file.
+    /// Opens a file. The [example](Self) uses it.
     ///
     /// # Errors
     /// The system's; of the kind `InvalidInput` if this is no regular file, `Interrupted` if the file changes while
@@ -84,18 +96,20 @@ impl Source {
         Ok(Source { bytes, file: Some(Origin { path: path.into(), file, stamp }) })
     }
 
-    /// Bytes of the caller: a `Vec`, a `&'static [u8]`, or any other owner of bytes that stay as they are.
+    /// Takes bytes of the caller: a `Vec`, a `&'static [u8]`, or any other owner of bytes that stay as they are.
+    /// The [example](Self) uses it.
     pub fn of(bytes: impl AsRef<[u8]> + Send + Sync + 'static) -> Self {
         Source { bytes: Bytes::Held(Box::new(bytes)), file: None }
     }
 
-    /// The file, if it is one.
+    /// Returns the file, if it is one. The [example](Self) uses it.
     pub fn path(&self) -> Option<&Path> {
         self.file.as_ref().map(|file| &*file.path)
     }
 
     /// Checks that nobody has written to a mapped file since it was opened: its length, its time of modification. A file that was
     /// removed, or replaced by renaming, is still there as it was, and passes, as do bytes in memory.
+    /// The [example](Self) uses it.
     ///
     /// # Errors
     /// The path of a file that was changed.
@@ -111,7 +125,7 @@ impl Source {
         }
     }
 
-    /// Asks the system to read a part of a mapped file, which will be needed soon.
+    /// Asks the system to read a part of a mapped file, which will be needed soon. The [example](Self) uses it.
     pub fn will_need(&self, part: &[u8]) {
         let Bytes::Mapped(map) = &self.bytes else { return };
         let offset = (part.as_ptr() as usize).wrapping_sub(map.as_ptr() as usize);

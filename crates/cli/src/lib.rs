@@ -1,6 +1,8 @@
-//! The command line of Bucketwheel as a library: arguments, file formats, commands.
+//! The command `bucketwheel` as a library: arguments, file formats, commands. `main.rs` only calls it.
 //!
-//! The parsers of files, in [`mod@format`], are pure functions of bytes, so tests can feed them anything.
+//! A call of the command goes through [`args`], which clap reads, and one function of [`commands`]. The function runs on the
+//! threads of `runtime.rs`, writes whole files by `bucketwheel-whole-file`, and returns an error of `error.rs`, which names the
+//! file and the field. The parsers of files, in [`mod@format`], are pure functions of bytes, so tests can feed them anything.
 //!
 //! # Where changes go
 //! - A command: its arguments in `args/`, its code in `commands/`, a line in each `mod.rs`, and its group in `help.rs`.

@@ -13,6 +13,27 @@
 //! assert!(three.starts_with(&two));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
+//!
+//! Programs that know their curve take typed points and scalars.
+//!
+//! ```
+//! use ark_ec::AffineRepr;
+//! use bucketwheel::config::Bn254::{g1::Config, Fr};
+//! use bucketwheel::{Control, CurveId, GroupId};
+//! use bucketwheel_dynamic::inputs::{collect_of, generator, Distribution, ScalarSequence, Walk};
+//!
+//! let control = Control::new(None, None, None);
+//! let walk = Walk::<Config>::new(GroupId::G1, 7);
+//! let points = collect_of(3, |index| walk.block(index), &control)?;
+//! assert!(points.iter().all(|point| point.is_on_curve() && !point.is_zero()));
+//!
+//! let bits = ScalarSequence::<Fr>::new(Distribution::ZeroOne, 7);
+//! assert!(bits.block(0).iter().all(|scalar| scalar.0[0] < 2));
+//! println!("{}: {}", Distribution::ZeroOne.name(), Distribution::ZeroOne.about());
+//!
+//! assert_eq!(generator(CurveId::Bn254, GroupId::G1)?[..1], [1]);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 use ark_ec::short_weierstrass::{Affine, Projective};
 use ark_ec::{AdditiveGroup, CurveGroup, PrimeGroup};
@@ -52,7 +73,7 @@ impl Distribution {
     /// All, in the order of the documentation.
     pub const ALL: &'static [Self] = &[Self::Uniform, Self::ZeroOne, Self::Small, Self::Sparse, Self::Equal];
 
-    /// A description in a line.
+    /// Returns a description in a line. The [example](crate::inputs) uses it.
     pub fn about(self) -> &'static str {
         match self {
             Self::Uniform => "Uniform below the group's order",
@@ -63,7 +84,7 @@ impl Distribution {
         }
     }
 
-    /// The name on the command line.
+    /// Returns the name on the command line. The [example](crate::inputs) uses it.
     pub fn name(self) -> &'static str {
         match self {
             Self::Uniform => "uniform",
@@ -94,7 +115,7 @@ pub struct Walk<C: Curve> {
 }
 
 impl<C: Curve> Walk<C> {
-    /// The sequence that `seed` determines for this group.
+    /// Returns the sequence that `seed` determines for this group. The [example](crate::inputs) uses it.
     pub fn new(group: GroupId, seed: u64) -> Self {
         let sequence = group.code();
         // Block 0 is the table, block i + 1 are the points of block i.
@@ -103,7 +124,7 @@ impl<C: Curve> Walk<C> {
         Walk { seed, sequence, table: Projective::normalize_batch(&table) }
     }
 
-    /// The points of block `index`.
+    /// Returns the points of block `index`. The [example](crate::inputs) uses it.
     pub fn block(&self, index: usize) -> Vec<Affine<C>> {
         let mut rng = stream(self.seed, self.sequence, index + 1);
         let mut point = random_point::<C>(&mut rng);
@@ -130,7 +151,7 @@ pub struct ScalarSequence<F> {
 }
 
 impl<F: ScalarWords> ScalarSequence<F> {
-    /// The sequence that `seed` determines for this distribution.
+    /// Returns the sequence that `seed` determines for this distribution. The [example](crate::inputs) uses it.
     pub fn new(distribution: Distribution, seed: u64) -> Self {
         let equal = F::rand(&mut stream(seed, Self::sequence(distribution), 0));
         ScalarSequence { distribution, seed, equal }
@@ -141,7 +162,7 @@ impl<F: ScalarWords> ScalarSequence<F> {
         0x10 + distribution as u8
     }
 
-    /// The scalars of block `index`.
+    /// Returns the scalars of block `index`. The [example](crate::inputs) uses it.
     pub fn block(&self, index: usize) -> Vec<F::BigInt> {
         let mut rng = stream(self.seed, Self::sequence(self.distribution), index + 1);
         let draw = || match self.distribution {
@@ -159,7 +180,7 @@ impl<F: ScalarWords> ScalarSequence<F> {
 /// A sequence in blocks of [`BLOCK`] elements, as files have them: the bytes of block `index`.
 pub type Blocks = Box<dyn Fn(usize) -> Result<Vec<u8>, Error> + Send + Sync>;
 
-/// The [`Walk`] that `seed` determines, as [`Points::integers`](bucketwheel::Points::integers) has points.
+/// Returns the [`Walk`] that `seed` determines, as [`Points::integers`](bucketwheel::Points::integers) has points.
 ///
 /// The [example](crate#inputs-and-counts-from-a-seed) uses it.
 ///
@@ -172,7 +193,9 @@ pub fn points(curve: CurveId, group: GroupId, seed: u64) -> Result<Blocks, Missi
     })
 }
 
-/// The generator, as [`Points::integers`](bucketwheel::Points::integers) has it.
+/// Returns the generator, as [`Points::integers`](bucketwheel::Points::integers) has it.
+///
+/// The [example](crate::inputs) uses it.
 ///
 /// # Errors
 /// [`MissingCurve`].
@@ -185,7 +208,8 @@ pub fn generator(curve: CurveId, group: GroupId) -> Result<Vec<u8>, MissingCurve
     })
 }
 
-/// The [`ScalarSequence`] that `seed` determines, as [`AnyScalars::integers`](crate::AnyScalars::integers) has scalars.
+/// Returns the [`ScalarSequence`] that `seed` determines, as [`AnyScalars::integers`](crate::AnyScalars::integers)
+/// has scalars.
 ///
 /// The [example](crate#inputs-and-counts-from-a-seed) uses it.
 ///
@@ -206,8 +230,8 @@ fn bytes(write: impl Fn(usize, &mut Vec<u8>) -> Result<(), Error> + Send + Sync 
     })
 }
 
-/// The bytes of the first `count` elements of a sequence, which have `size` bytes each, made by the control's threads. Each
-/// element is a step of progress, which the caller has announced ([`Control::expect`]).
+/// Returns the bytes of the first `count` elements of a sequence, which have `size` bytes each, made by the control's
+/// threads. Each element is a step of progress, which the caller has announced ([`Control::expect`]).
 ///
 /// The [example](crate#inputs-and-counts-from-a-seed) uses it.
 ///
@@ -217,7 +241,9 @@ pub fn collect(count: usize, size: usize, blocks: &Blocks, control: &Control<'_>
     gather(count, size, blocks, control)
 }
 
-/// The first `count` elements of a sequence, made by the control's threads.
+/// Returns the first `count` elements of a sequence, made by the control's threads.
+///
+/// The [example](crate::inputs) uses it.
 ///
 /// # Errors
 /// [`Error::OutOfMemory`], [`Error::Cancelled`].

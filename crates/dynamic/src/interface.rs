@@ -12,62 +12,67 @@ use crate::values::{AnyPoints, AnyScalars, AnySum, GroupError};
 
 /// One group of a curve.
 pub trait DynGroup: Send + Sync {
-    /// Identifier of the group.
+    /// Returns the identifier of the group. The [example](crate#plans-tables-and-streams) uses it.
     fn group(&self) -> GroupId;
 
-    /// The 1 of the field that coordinates are in, as they are in the sum of a form ([`AnySum`]): z of a point whose x and y are
-    /// affine.
+    /// Returns the 1 of the field that coordinates are in, as they are in the sum of a form ([`AnySum`]): z of a
+    /// point whose x and y are affine. See the [example](crate#plans-tables-and-streams).
     fn one(&self, form: Form) -> Vec<u8>;
 
-    /// As [`AdderKind::is_for`].
+    /// Calls [`AdderKind::is_for`]. See the [example](crate#plans-tables-and-streams).
     fn has_adder(&self, adder: AdderKind) -> bool;
 
-    /// As [`default_backend_of`](bucketwheel::default_backend_of).
+    /// Calls [`default_backend_of`](bucketwheel::default_backend_of).
+    /// The [example](crate#plans-tables-and-streams) uses it.
     ///
     /// # Errors
     /// As there.
     fn default_backend(&self) -> Result<Backend, Error>;
 
-    /// As [`Msm::plan`].
+    /// Calls [`Msm::plan`]. The [example](crate#plans-tables-and-streams) uses it.
     ///
     /// # Errors
     /// As there.
     fn plan(&self, msm: Msm<'_>, backend: Backend, n: usize) -> Result<Plan, Error>;
 
-    /// As [`BasesOptions::plan`].
+    /// Calls [`BasesOptions::plan`]. The [example](crate#plans-tables-and-streams) uses it.
     ///
     /// # Errors
     /// As there.
     fn table_plan(&self, options: BasesOptions<'_>, n: usize) -> Result<TablePlan, Error>;
 
-    /// As [`Deduplication::memory_bytes`](bucketwheel::Deduplication::memory_bytes).
+    /// Calls [`Deduplication::memory_bytes`](bucketwheel::Deduplication::memory_bytes).
+    /// See the [example](crate#plans-tables-and-streams).
     fn deduplication_bytes(&self, n: usize) -> usize;
 
     /// Fits costs to samples ([`Costs::fit`](bucketwheel::Costs::fit)) and sets them in a profile ([`Profile::set`]).
+    /// See the [example](crate#plans-tables-and-streams).
     fn fit(&self, profile: &mut Profile, backend: Backend, samples: &[Sample]);
 
-    /// As [`BasesOptions::verify`].
+    /// Calls [`BasesOptions::verify`]. The [example](crate#plans-tables-and-streams) uses it.
     ///
     /// # Errors
     /// As there, and the errors of [`Points::raw`](bucketwheel::Points::raw).
     fn verify(&self, options: BasesOptions<'_>, points: AnyPoints<'_>) -> Result<(), Error>;
 
-    /// As [`TableHeader::is_of`].
+    /// Calls [`TableHeader::is_of`]. The [example](crate#plans-tables-and-streams) uses it.
     fn is_of(&self, header: &TableHeader) -> bool;
 
-    /// As [`BasesOptions::load`].
+    /// Calls [`BasesOptions::load`]. The [example](crate#plans-tables-and-streams) uses it.
     ///
     /// # Errors
     /// As there.
     fn load(&self, options: BasesOptions<'_>, file: Box<dyn File>) -> Result<Box<dyn DynBases>, Error>;
 
-    /// The points of a file, as [`Points::integers`](bucketwheel::Points::integers) has them ([`Coder::decode`](bucketwheel_formats::Coder::decode)).
+    /// Returns the points of a file, as [`Points::integers`](bucketwheel::Points::integers) has them
+    /// ([`Coder::decode`](bucketwheel_formats::Coder::decode)). See the [example](crate#plans-tables-and-streams).
     ///
     /// # Errors
     /// As there.
     fn decode(&self, codec: &Codec, bytes: &[u8], check: Check) -> Result<Vec<u8>, Failure>;
 
-    /// The bytes of points for a file ([`Coder::encode`](bucketwheel_formats::Coder::encode)).
+    /// Returns the bytes of points for a file ([`Coder::encode`](bucketwheel_formats::Coder::encode)).
+    /// See the [example](crate#plans-tables-and-streams).
     ///
     /// # Errors
     /// As there, and the errors of [`Points::integers`](bucketwheel::Points::integers).
@@ -86,13 +91,13 @@ impl<W: Write + Seek> Place for W {}
 
 /// One group, or both of a curve with a pairing: groups that have sums with the same scalars.
 pub trait DynGroups: Send + Sync {
-    /// The groups, one or two.
+    /// Returns the groups, one or two. The [example](crate#plans-tables-and-streams) uses it.
     fn parts(&self) -> Vec<&dyn DynGroup>;
 
-    /// The bits of a scalar.
+    /// Returns the bits of a scalar. The [example](crate#plans-tables-and-streams) uses it.
     fn scalar_bits(&self) -> u32;
 
-    /// As [`BasesOptions::prepare`], of the points of each group.
+    /// Calls [`BasesOptions::prepare`] with the points of each group. The [example](crate) uses it.
     ///
     /// # Errors
     /// As there, and the errors of [`Points::raw`](bucketwheel::Points::raw).
@@ -105,7 +110,7 @@ pub trait DynGroups: Send + Sync {
         points: &[AnyPoints<'_>],
     ) -> Result<Box<dyn DynBases>, GroupError>;
 
-    /// As [`Msm::start`] and [`Msm::start_pair`].
+    /// Calls [`Msm::start`] and [`Msm::start_pair`]. The [example](crate#plans-tables-and-streams) uses it.
     ///
     /// # Errors
     /// As there.
@@ -114,24 +119,27 @@ pub trait DynGroups: Send + Sync {
 
 /// Points of one group or both, prepared.
 pub trait DynBases: Send + Sync {
-    /// The sum in each group, as [`Msm::run_reported`] and [`Msm::run_pair_reported`].
+    /// Returns the sum in each group, as [`Msm::run_reported`] and [`Msm::run_pair_reported`]. The [example](crate)
+    /// uses it.
     ///
     /// # Errors
     /// As there, and the errors of [`Scalars::raw`](bucketwheel::Scalars::raw).
     fn run(&self, msm: Msm<'_>, scalars: AnyScalars<'_>) -> Result<(Vec<AnySum>, Report), Error>;
 
-    /// As [`Bases::len`](bucketwheel::Bases::len).
+    /// Calls [`Bases::len`](bucketwheel::Bases::len). The [example](crate#plans-tables-and-streams) uses it.
     fn len(&self) -> usize;
 
-    /// Returns true if there are no points.
+    /// Returns true if there are no points. See the [example](crate#plans-tables-and-streams).
     fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// As [`Bases::backend`](bucketwheel::Bases::backend); of two groups, the first group's backend.
+    /// Calls [`Bases::backend`](bucketwheel::Bases::backend); of two groups, the first group's backend.
+    /// The [example](crate#plans-tables-and-streams) uses it.
     fn backend(&self) -> Backend;
 
-    /// As [`Bases::write_table`](bucketwheel::Bases::write_table).
+    /// Calls [`Bases::write_table`](bucketwheel::Bases::write_table).
+    /// The [example](crate#plans-tables-and-streams) uses it.
     ///
     /// # Errors
     /// As there; [`io::ErrorKind::Unsupported`] for two groups, of which each has a table of its own.
@@ -140,7 +148,9 @@ pub trait DynBases: Send + Sync {
 
 /// A stream of points of one group or both.
 pub trait DynStream: Send {
-    /// As [`Stream::update`](bucketwheel::Stream::update) and [`PairStream::update`](bucketwheel::PairStream::update).
+    /// Calls [`Stream::update`](bucketwheel::Stream::update) and
+    /// [`PairStream::update`](bucketwheel::PairStream::update). The [example](crate#plans-tables-and-streams) uses
+    /// it.
     ///
     /// # Errors
     /// As there, and the errors of [`Points::raw`](bucketwheel::Points::raw) and
@@ -150,13 +160,14 @@ pub trait DynStream: Send {
     /// Unless there are points of each group.
     fn update(&mut self, points: &[AnyPoints<'_>], scalars: AnyScalars<'_>) -> Result<(), GroupError>;
 
-    /// As [`Stream::flush`](bucketwheel::Stream::flush).
+    /// Calls [`Stream::flush`](bucketwheel::Stream::flush). The [example](crate#plans-tables-and-streams) uses it.
     ///
     /// # Errors
     /// As there.
     fn flush(&mut self) -> Result<Vec<AnySum>, Error>;
 
-    /// As [`Stream::resume`](bucketwheel::Stream::resume), with the sums of each group.
+    /// Calls [`Stream::resume`](bucketwheel::Stream::resume), with the sums of each group.
+    /// The [example](crate#plans-tables-and-streams) uses it.
     ///
     /// # Errors
     /// [`Error::Records`], [`Error::CoordinateRange`], [`Error::NotOnCurve`] for bytes that are no sum.
@@ -171,16 +182,16 @@ pub trait DynStream: Send {
     where
         Self: 'a;
 
-    /// As [`Stream::plan`](bucketwheel::Stream::plan).
+    /// Calls [`Stream::plan`](bucketwheel::Stream::plan). The [example](crate#plans-tables-and-streams) uses it.
     fn plan(&self) -> StreamPlan;
 
-    /// As [`Stream::backend`](bucketwheel::Stream::backend).
+    /// Calls [`Stream::backend`](bucketwheel::Stream::backend). The [example](crate#plans-tables-and-streams) uses it.
     fn backend(&self) -> Backend;
 
-    /// As [`Stream::len`](bucketwheel::Stream::len).
+    /// Calls [`Stream::len`](bucketwheel::Stream::len). The [example](crate#plans-tables-and-streams) uses it.
     fn len(&self) -> usize;
 
-    /// Returns true if no point was taken yet.
+    /// Returns true if no point was taken yet. See the [example](crate#plans-tables-and-streams).
     fn is_empty(&self) -> bool {
         self.len() == 0
     }

@@ -49,6 +49,50 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
+//! # Plans, tables and streams
+//! ```
+//! use std::io::Cursor;
+//!
+//! use bucketwheel::{BasesOptions, Control, CurveId, GroupId, Msm, StreamOptions, TableHeader};
+//! use bucketwheel_dynamic::inputs::{collect, points, scalars, Distribution};
+//! use bucketwheel_dynamic::{group, groups, AnyPoints, AnyScalars};
+//!
+//! let (curve, id) = (CurveId::Bn254, GroupId::G1);
+//! let (groups, group) = (groups(curve, id)?, group(curve, id)?);
+//! assert_eq!((groups.scalar_bits(), groups.parts()[0].group()), (254, group.group()));
+//! let control = Control::new(None, None, None);
+//! let points = collect(1000, 64, &points(curve, id, 1)?, &control)?;
+//! let scalars = collect(1000, 32, &scalars(curve, Distribution::Uniform, 2)?, &control)?;
+//! let all = AnyPoints::integers(&points);
+//! group.verify(BasesOptions::new(), all)?;
+//!
+//! // Plans of a sum and of a table.
+//! let plan = group.plan(Msm::new(), group.default_backend()?, 1000)?;
+//! let table = group.table_plan(BasesOptions::new().copies(4), 1000)?;
+//! assert!(table.additions < plan.additions);
+//!
+//! // A table, written and loaded.
+//! let bases = groups.prepare(BasesOptions::new().copies(4), &[all])?;
+//! let mut file = Cursor::new(Vec::new());
+//! bases.write_table(&mut file)?;
+//! let file = file.into_inner();
+//! assert!(group.is_of(&TableHeader::parse(&file)?));
+//! let loaded = group.load(BasesOptions::new(), Box::new(file))?;
+//! assert_eq!((loaded.len(), loaded.backend()), (1000, bases.backend()));
+//! let (sums, _) = loaded.run(Msm::new(), AnyScalars::integers(&scalars))?;
+//!
+//! // The same sum by a stream of two parts; the second one resumes from a checkpoint.
+//! let options = StreamOptions::new().points(1000);
+//! let mut stream = groups.start(Msm::new(), options)?;
+//! stream.update(&[AnyPoints::integers(&points[..64 * 400])], AnyScalars::integers(&scalars[..32 * 400]))?;
+//! let half = stream.flush()?;
+//! let mut stream = groups.start(Msm::new(), options)?.resume(400, &[AnyPoints::integers(&half[0].integers)])?;
+//! stream.update(&[AnyPoints::integers(&points[64 * 400..])], AnyScalars::integers(&scalars[32 * 400..]))?;
+//! assert_eq!((stream.len(), stream.flush()?[0].integers.as_slice()), (1000, sums[0].integers.as_slice()));
+//! println!("{} bytes, {}", stream.plan().memory_bytes, stream.backend());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
 //! # Where changes go
 //! - An operation on groups: its trait in `interface.rs`, its code for one group in `one.rs`, for two in `both.rs`.
 //! - Points, scalars and sums as bytes: `values.rs`.
@@ -100,7 +144,9 @@ fn choice(groups: &[GroupId]) -> String {
     groups.iter().map(|group| group.name()).collect::<Vec<_>>().join(" or ")
 }
 
-/// The group of these names, which is not the pair.
+/// Returns the group of these names, which is not the pair.
+///
+/// The [example](crate#plans-tables-and-streams) uses it.
 ///
 /// # Errors
 /// [`NoGroup`].
@@ -110,7 +156,7 @@ pub fn group(curve: CurveId, group: GroupId) -> Result<Box<dyn DynGroup>, NoGrou
     Ok(with_curve!(curve, group, C => Box::new(One::<C>::new(group, coder)) as Box<dyn DynGroup>)?)
 }
 
-/// The group of these names, or both.
+/// Returns the group of these names, or both.
 ///
 /// The [example](crate) uses it.
 ///
@@ -140,8 +186,10 @@ pub fn groups(curve: CurveId, group: GroupId) -> Result<Box<dyn DynGroups>, NoGr
     Ok(match_curve!(curve, one, both)?)
 }
 
-/// The mask of a group's points by a secret factor other than 0, which makes their second points. Not of [`DynGroup`], so that
-/// programs without masks do without their code.
+/// Returns the mask of a group's points by a secret factor other than 0, which makes their second points. Not of
+/// [`DynGroup`], so that programs without masks do without their code.
+///
+/// The [example](crate::DynMask) uses it.
 ///
 /// # Errors
 /// [`NoGroup`].
@@ -150,7 +198,7 @@ pub fn mask(curve: CurveId, group: GroupId, alpha: u128) -> Result<Box<dyn DynMa
     Ok(with_curve!(curve, group, C => Box::new(Mask::<C>::new(alpha)) as Box<dyn DynMask>)?)
 }
 
-/// A group, twice: two sums with the same scalars, over two sets of its points.
+/// Returns a group, twice: two sums with the same scalars, over two sets of its points.
 ///
 /// The [example](crate#inputs-and-counts-from-a-seed) uses it.
 ///

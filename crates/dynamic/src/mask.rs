@@ -30,21 +30,50 @@ const SUM_WORDS: usize = 16;
 pub type MaskKey = [u8; 32];
 
 /// Mask of one group's points by a secret factor alpha, which it keeps: makes their second points, and checks sums by them.
+///
+/// ```
+/// use bucketwheel::{BasesOptions, Control, CurveId, GroupId, Msm};
+/// use bucketwheel_dynamic::inputs::{collect, points, scalars, Distribution};
+/// use bucketwheel_dynamic::{mask, twice, AnyPoints, AnyScalars};
+///
+/// let (curve, group, control) = (CurveId::Bn254, GroupId::G1, Control::new(None, None, None));
+/// let points = collect(100, 64, &points(curve, group, 1)?, &control)?;
+/// let scalars = collect(100, 32, &scalars(curve, Distribution::Uniform, 2)?, &control)?;
+///
+/// // The coordinator makes the second points. Real secrets are random.
+/// let (mask, key) = (mask(curve, group, 0x0123_4567_89ab_cdef)?, [7; 32]);
+/// let second = mask.points(AnyPoints::integers(&points), &key, 0)?;
+///
+/// // A worker sums both.
+/// let sets = [AnyPoints::integers(&points), AnyPoints::integers(&second)];
+/// let bases = twice(curve, group)?.prepare(BasesOptions::new(), &sets)?;
+/// let (sums, _) = bases.run(Msm::new(), AnyScalars::integers(&scalars))?;
+///
+/// // The coordinator checks the first sum by the second.
+/// let inner = mask.inner(&scalars, &key, 0)?;
+/// let sums = [sums[0].integers.as_slice(), &sums[1].integers].concat();
+/// assert!(mask.holds(AnyPoints::integers(&sums), &inner)?);
+/// let wrong = [&sums[64..], &sums[64..]].concat();
+/// assert!(!mask.holds(AnyPoints::integers(&wrong), &inner)?);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub trait DynMask: Send + Sync {
-    /// The points T_i of points P_i, `first` being the first one's number. They are checked to be in the prime-order subgroup.
+    /// Returns the points T_i of points P_i, `first` being the first one's number. They are checked to be in the
+    /// prime-order subgroup. The [example](Self) uses it.
     ///
     /// # Errors
     /// [`Error::Records`], [`Error::CoordinateRange`], [`Error::NotOnCurve`], [`Error::NotInSubgroup`].
     fn points(&self, points: AnyPoints<'_>, key: &MaskKey, first: u64) -> Result<Vec<u8>, Error>;
 
-    /// The sum of all k_i rho_i modulo the order, of scalars as [`AnyScalars::integers`](crate::AnyScalars::integers) has them.
+    /// Returns the sum of all k_i rho_i modulo the order, of scalars as
+    /// [`AnyScalars::integers`](crate::AnyScalars::integers) has them. The [example](Self) uses it.
     ///
     /// # Errors
     /// [`Error::Records`].
     fn inner(&self, scalars: &[u8], key: &MaskKey, first: u64) -> Result<Vec<u8>, Error>;
 
     /// Returns true if B = alpha A + `inner` G, where `sums` are A and B, one behind the other, and
-    /// [`inner`](Self::inner) belongs to A's scalars.
+    /// [`inner`](Self::inner) belongs to A's scalars. The [example](Self) uses it.
     ///
     /// # Errors
     /// As of [`points`](Self::points): coordinates that are not canonical, points that are not in the prime-order subgroup.

@@ -47,14 +47,14 @@ pub struct Counts {
 }
 
 impl Counts {
-    /// Additions per batch.
+    /// Returns the additions per batch.
     ///
     /// The [example](crate#inputs-and-counts-from-a-seed) uses it.
     pub fn mean_batch(&self) -> f64 {
         self.additions as f64 / self.batches.max(1) as f64
     }
 
-    /// The share of so many lanes that add.
+    /// Returns the share of so many lanes that add.
     ///
     /// The [example](crate#inputs-and-counts-from-a-seed) uses it.
     pub fn lane_utilisation(&self, lanes: usize) -> f64 {

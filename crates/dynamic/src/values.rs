@@ -23,14 +23,14 @@ pub struct AnyPoints<'a> {
 }
 
 impl<'a> AnyPoints<'a> {
-    /// As [`Points::integers`].
+    /// Takes points as [`Points::integers`] does.
     ///
     /// The [example](crate) uses it.
     pub fn integers(bytes: &'a [u8]) -> Self {
         AnyPoints { bytes, layout: None }
     }
 
-    /// As [`Points::raw`].
+    /// Takes points as [`Points::raw`] does. See the [example](crate).
     pub fn raw(bytes: &'a [u8], layout: PointLayout) -> Self {
         AnyPoints { bytes, layout: Some(layout) }
     }
@@ -58,7 +58,7 @@ impl<'a> AnyScalars<'a> {
         AnyScalars { bytes, layout: None }
     }
 
-    /// As [`Scalars::raw`].
+    /// Takes scalars as [`Scalars::raw`] does. See the [example](crate).
     pub fn raw(bytes: &'a [u8], stride: usize, form: Form) -> Self {
         AnyScalars { bytes, layout: Some((stride, form)) }
     }

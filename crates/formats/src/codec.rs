@@ -88,13 +88,13 @@ fn is_larger<F: CoordinateField>(y: &F) -> bool {
 }
 
 impl Codec {
-    /// The bytes of a point.
+    /// Returns the bytes of a point. The [example](crate::Elements) uses it.
     pub fn point_bytes<C: Curve>(&self) -> usize {
         let coordinates = if self.compressed { 1 } else { 2 };
         self.elements.element_bytes::<C::BaseField>().saturating_mul(coordinates)
     }
 
-    /// The bytes of a point of a group; [`point_bytes`](Self::point_bytes) for a group known at run time.
+    /// Returns the bytes of a point of a group; [`point_bytes`](Self::point_bytes) for a group known at run time.
     ///
     /// The [example](crate) uses it.
     pub fn bytes(&self, group: GroupId) -> usize {

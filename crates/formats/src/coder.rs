@@ -12,26 +12,26 @@ use crate::points::{decode, encode, Failure};
 
 /// [`decode`] and [`encode`] for a group that is known at run time.
 pub trait Coder: Send + Sync {
-    /// The points of a file, as [`Points::integers`] has them.
+    /// Returns the points of a file, as [`Points::integers`] has them. The [example](crate) uses it.
     ///
     /// # Errors
     /// As [`decode`].
     fn decode(&self, codec: &Codec, bytes: &[u8], check: Check) -> Result<Vec<u8>, Failure>;
 
-    /// The bytes of points for a file.
+    /// Returns the bytes of points for a file. The [example](crate) uses it.
     ///
     /// # Errors
     /// The errors of [`encode`] and [`Points::integers`].
     fn encode(&self, codec: &Codec, points: &[u8]) -> Result<Vec<u8>, Failure>;
 
-    /// The bytes of the group's generator for a file.
+    /// Returns the bytes of the group's generator for a file. The [example](crate::Format) uses it.
     ///
     /// # Errors
     /// As [`encode`].
     fn generator(&self, codec: &Codec) -> Result<Vec<u8>, Failure>;
 }
 
-/// The coder of a group; of a pair, the first group's.
+/// Returns the coder of a group; of a pair, the first group's.
 ///
 /// The [example](crate) uses it.
 ///

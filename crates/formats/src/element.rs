@@ -4,6 +4,18 @@ use ark_ff::{BigInteger, Field, PrimeField};
 use bucketwheel::CoordinateField;
 
 /// Encoding of the elements of a coordinate field.
+///
+/// ```
+/// use ark_bn254::{g2, Fq, Fq2};
+/// use bucketwheel_formats::{Codec, Elements, FlagBits};
+///
+/// let elements = Elements::little_endian(32);
+/// assert_eq!((elements.element_bytes::<Fq>(), elements.element_bytes::<Fq2>()), (32, 64));
+///
+/// // Points of Ethereum's precompiles for BLS12-381 have 16 zeros before each coefficient.
+/// let codec = Codec { elements: Elements::big_endian(64), flags: FlagBits::None, compressed: false };
+/// assert_eq!(codec.point_bytes::<g2::Config>(), 256);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Elements {
     /// The bytes of an element of the prime field; where these are more than the field's words, the most significant
@@ -23,17 +35,18 @@ pub(crate) fn prime_bytes<F: PrimeField>() -> usize {
 }
 
 impl Elements {
-    /// Canonical little-endian integers of `bytes` bytes, c0 first.
+    /// Returns the encoding as canonical little-endian integers of `bytes` bytes, c0 first. The [example](Self) uses
+    /// it.
     pub const fn little_endian(bytes: usize) -> Self {
         Elements { bytes, big_endian: false, imaginary_first: false, montgomery: false }
     }
 
-    /// Canonical big-endian integers of `bytes` bytes, c1 first.
+    /// Returns the encoding as canonical big-endian integers of `bytes` bytes, c1 first. The [example](Self) uses it.
     pub const fn big_endian(bytes: usize) -> Self {
         Elements { bytes, big_endian: true, imaginary_first: true, montgomery: false }
     }
 
-    /// The bytes of an element of `F`.
+    /// Returns the bytes of an element of `F`. The [example](Self) uses it.
     pub fn element_bytes<F: Field>(&self) -> usize {
         self.bytes.saturating_mul(F::extension_degree() as usize)
     }

@@ -14,19 +14,19 @@ macro_rules! named {
             /// All of them.
             pub const ALL: &'static [$type] = &[$($type::$variant),*];
 
-            /// The name on the command line.
+            /// Returns the name on the command line. The [example](crate::Format) uses it.
             pub fn name(self) -> &'static str {
                 match self {
                     $($type::$variant => $name),*
                 }
             }
 
-            /// The code in a file's header.
+            /// Returns the code in a file's header. The [example](crate::Format) uses it.
             pub fn code(self) -> u8 {
                 self as u8
             }
 
-            /// The value of a header's code.
+            /// Returns the value of a header's code. The [example](crate::Format) uses it.
             pub fn from_code(code: u8) -> Option<Self> {
                 Self::ALL.iter().copied().find(|value| value.code() == code)
             }

@@ -140,7 +140,7 @@ fn point<C: Curve>(
     }
 }
 
-/// The bytes of points.
+/// Returns the bytes of points.
 ///
 /// The [example](crate#types-instead-of-names) uses it.
 ///

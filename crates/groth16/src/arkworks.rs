@@ -34,8 +34,8 @@ use bucketwheel::MontgomeryWords;
 use crate::prover::{Convention, Counts, ProveOptions, Prover, ProvingKey};
 use crate::{Error, PairingCurve, VerifyingKey};
 
-/// A proof for a circuit that knows its witness, as `ark_groth16::Groth16::prove` makes one. Verified before it is
-/// returned. To prove often with one key: [`ArkworksKey`].
+/// Returns a proof for a circuit that knows its witness, as `ark_groth16::Groth16::prove` makes one. Verified before
+/// it is returned. To prove often with one key: [`ArkworksKey`].
 ///
 /// # Errors
 /// [`Error::Synthesis`], [`Error::OtherCircuit`], [`Error::NotSatisfied`], [`Error::DamagedKey`].
@@ -50,6 +50,32 @@ pub fn prove<E: PairingCurve>(
 }
 
 /// A key of `ark-groth16` and the matrices of its circuit.
+///
+/// ```
+/// # use ark_bn254::{Bn254, Fr};
+/// # use ark_groth16::Groth16;
+/// # use ark_relations::gr1cs::{ConstraintSynthesizer, ConstraintSystemRef, SynthesisError};
+/// # use ark_relations::lc;
+/// # use ark_snark::SNARK;
+/// # use ark_std::rand::SeedableRng;
+/// # use bucketwheel_groth16::{arkworks::ArkworksKey, ProveOptions, Prover};
+/// # struct Square(Fr);
+/// # impl ConstraintSynthesizer<Fr> for Square {
+/// #     fn generate_constraints(self, cs: ConstraintSystemRef<Fr>) -> Result<(), SynthesisError> {
+/// #         let square = cs.new_input_variable(|| Ok(self.0 * self.0))?;
+/// #         let root = cs.new_witness_variable(|| Ok(self.0))?;
+/// #         cs.enforce_r1cs_constraint(|| lc!() + root, || lc!() + root, || lc!() + square)
+/// #     }
+/// # }
+/// # let mut rng = ark_std::rand::rngs::StdRng::seed_from_u64(1);
+/// let (key, _) = Groth16::<Bn254>::circuit_specific_setup(Square(Fr::from(3)), &mut rng)?;
+/// let prover = Prover::new(ArkworksKey::new(&key, Square(Fr::from(3)))?)?;
+/// for root in [5, 6] {
+///     let witness = ArkworksKey::<Bn254>::witness(Square(Fr::from(root)))?;
+///     assert_eq!(prover.prove(&witness, ProveOptions::new())?.public, [Fr::from(root * root)]);
+/// }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug)]
 pub struct ArkworksKey<'a, E: PairingCurve> {
     key: &'a Key<E>,
@@ -68,7 +94,8 @@ struct Matrices<F: PrimeField> {
 }
 
 impl<'a, E: PairingCurve> ArkworksKey<'a, E> {
-    /// The key of a circuit, whose values do not matter; they have to be there.
+    /// Returns the key of a circuit, whose values do not matter; they have to be there.
+    /// The [example](crate::arkworks::ArkworksKey) uses it.
     ///
     /// # Errors
     /// [`Error::Synthesis`], [`Error::OtherCircuit`].
@@ -94,7 +121,7 @@ impl<'a, E: PairingCurve> ArkworksKey<'a, E> {
         }
     }
 
-    /// The witness of a circuit that knows it.
+    /// Returns the witness of a circuit that knows it. The [example](crate::arkworks::ArkworksKey) uses it.
     ///
     /// # Errors
     /// [`Error::Synthesis`].

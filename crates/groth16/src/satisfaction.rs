@@ -63,6 +63,23 @@ const MAX_NAME: usize = 80;
 
 /// Checks that the first value is 1 and that every constraint holds, on all threads of the current pool.
 ///
+/// ```
+/// # struct Silent;
+/// # impl bucketwheel::Progress for Silent {
+/// #     fn report(&self, _: usize, _: usize) {}
+/// # }
+/// use bucketwheel::Cancel;
+/// use bucketwheel_groth16::file::{R1cs, Wtns};
+/// use bucketwheel_groth16::{check_witness, check_witness_named};
+///
+/// # let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../snarkjs/tests/data/bn254");
+/// let (circuit, witness) = (std::fs::read(format!("{folder}/power.r1cs"))?, std::fs::read(format!("{folder}/power.wtns"))?);
+/// let (circuit, witness) = (R1cs::parse(&circuit)?, Wtns::parse(&witness)?);
+/// check_witness(&circuit, &witness, &Cancel::new(), &Silent)?;
+/// check_witness_named(&circuit, &witness, None, &Cancel::new(), &Silent)?;
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
 /// # Errors
 /// [`Error::Unsatisfied`] for the first constraint that does not hold; [`FileError::OtherCurve`],
 /// [`Error::WitnessLength`] or [`Error::WitnessConstant`] if the witness is none of this circuit; [`Error::OutOfMemory`];
@@ -76,8 +93,8 @@ pub fn check_witness(
     check_witness_named(circuit, witness, None, cancel, progress)
 }
 
-/// As [`check_witness`], with the names of signals from a `.sym` file. It is read only if a constraint does not hold; names that
-/// cannot be read are left out then.
+/// Checks a witness as [`check_witness`] does, with the names of signals from a `.sym` file. It is read only if a
+/// constraint does not hold; names that cannot be read are left out then.
 ///
 /// # Errors
 /// As there.

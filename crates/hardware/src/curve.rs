@@ -6,6 +6,12 @@ use bucketwheel::CurveId;
 use serde::{Deserialize, Serialize};
 
 /// A curve of the designs.
+///
+/// ```
+/// use bucketwheel_hardware::Curve;
+///
+/// assert_eq!((Curve::Bls12_377.scalar_bits(), Curve::Bls12_377.coordinate_bytes()), (253, 48));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Curve {
@@ -20,12 +26,12 @@ pub enum Curve {
 }
 
 impl Curve {
-    /// Bits of the group's order.
+    /// Returns the bits of the group's order. The [example](Self) uses it.
     pub fn scalar_bits(self) -> u32 {
         CurveId::from(self).scalar_bits()
     }
 
-    /// Bytes of a coordinate in memory.
+    /// Returns the bytes of a coordinate in memory. The [example](Self) uses it.
     pub fn coordinate_bytes(self) -> u64 {
         CurveId::from(self).field_bytes() as u64
     }

@@ -16,21 +16,21 @@ macro_rules! designs {
             /// All designs.
             pub const ALL: &'static [Design] = &[$(Design::$variant),*];
 
-            /// Name of the design, its [`Model::NAME`](crate::Model::NAME).
+            /// Returns the name of the design, its [`Model::NAME`](crate::Model::NAME). The [example](crate::dynamic) uses it.
             pub fn name(self) -> &'static str {
                 match self {
                     $(Design::$variant => $name),*
                 }
             }
 
-            /// Description in one line.
+            /// Returns a description in one line. The [example](crate::dynamic) uses it.
             pub fn about(self) -> &'static str {
                 match self {
                     $(Design::$variant => $about),*
                 }
             }
 
-            /// Curves that the design computes on.
+            /// Returns the curves that the design computes on. The [example](crate::dynamic) uses it.
             pub fn curves(self) -> &'static [Curve] {
                 match self {
                     $(Design::$variant => &[$(Curve::$curve),+]),*

@@ -28,22 +28,24 @@ impl Windows {
         Windows { width, count, bias }
     }
 
-    /// Returns the bits of a window.
+    /// Returns the bits of a window. The [example](crate::cyclone::Commands) uses it.
     pub fn width(&self) -> u32 {
         self.width
     }
 
-    /// Returns the number of windows.
+    /// Returns the number of windows. The [example](crate::cyclone::Commands) uses it.
     pub fn count(&self) -> u32 {
         self.count
     }
 
     /// Returns the number of buckets of a window: bucket b is for digits b + 1 and -(b + 1).
+    /// The [example](crate::cyclone::Commands) uses it.
     pub fn buckets(&self) -> usize {
         1 << (self.width - 1)
     }
 
     /// Returns the scalar plus half of the range of every window except the last. Signed digits are then bit fields.
+    /// The [example](crate::cyclone::Commands) uses it.
     #[inline(always)]
     pub fn biased(&self, scalar: &Scalar) -> Scalar {
         let mut carry = false;
@@ -56,7 +58,7 @@ impl Windows {
     }
 
     /// Returns the bits of a window of a [`biased`](Self::biased) scalar: the digit, plus half of the range except in
-    /// the last window.
+    /// the last window. The [example](crate::cyclone::Commands) uses it.
     #[inline(always)]
     pub fn field(&self, biased: &Scalar, window: u32) -> u32 {
         let first = window * self.width;

@@ -1,5 +1,32 @@
 //! Designs and their curves that are known at run time. This crate compiles them, so that its users do not. Points
 //! are bytes.
+//!
+//! ```
+//! use ark_bls12_377::{g1::Config, Fr, G1Projective};
+//! use ark_ec::PrimeGroup;
+//! use bucketwheel::Control;
+//! use bucketwheel_hardware::dynamic::{integers, model, read_points};
+//! use bucketwheel_hardware::{Curve, Design};
+//!
+//! println!("{}", Design::Cyclone.about());
+//! assert_eq!((Design::Cyclone.name(), Design::Cyclone.curves()), ("cyclone", &[Curve::Bls12_377][..]));
+//! let model = model(Design::Cyclone, &[("window".to_owned(), "8".to_owned())])?;
+//! assert_eq!((model.name(), model.curve()), ("cyclone", Curve::Bls12_377));
+//! assert!(model.most_points() >= 2 && model.concurrent_tasks() == 1);
+//! assert!(model.bucket_bytes(true) > model.bucket_bytes(false));
+//!
+//! // 3 G + 4 (2 G) = 11 G, and its cycles.
+//! let g = G1Projective::generator();
+//! let points = [integers(g), integers(g + g)].concat();
+//! let scalars = [[3, 0, 0, 0], [4, 0, 0, 0]];
+//! let control = Control::new(None, None, None);
+//! let outcome = model.simulate(&points, &[&scalars], &control)?;
+//! assert_eq!(read_points::<Config>(&outcome.sums[0])?, [g * Fr::from(11)]);
+//!
+//! // The same cycles without points.
+//! assert_eq!(model.count(2, &[&scalars], &control)?.cycles, outcome.report.cycles);
+//! # Ok::<(), bucketwheel_hardware::Error>(())
+//! ```
 
 use std::marker::PhantomData;
 
@@ -12,28 +39,30 @@ use crate::{configure, Curve, Design, Error, Model, Outcome, Report, Scalar};
 
 /// A [`Model`] on its curve.
 pub trait DynModel: Send + Sync {
-    /// Returns [`Model::NAME`].
+    /// Returns [`Model::NAME`]. The [example](crate::dynamic) uses it.
     fn name(&self) -> &'static str;
 
-    /// Returns [`Model::curve`].
+    /// Returns [`Model::curve`]. The [example](crate::dynamic) uses it.
     fn curve(&self) -> Curve;
 
-    /// Returns [`Model::concurrent_tasks`].
+    /// Returns [`Model::concurrent_tasks`]. The [example](crate::dynamic) uses it.
     fn concurrent_tasks(&self) -> usize;
 
-    /// Returns [`Model::most_points`].
+    /// Returns [`Model::most_points`]. The [example](crate::dynamic) uses it.
     fn most_points(&self) -> u64;
 
-    /// Returns [`Model::bucket_bytes`], with the points' values or without.
+    /// Returns [`Model::bucket_bytes`], with the points' values or without. The [example](crate::dynamic) uses it.
     fn bucket_bytes(&self, values: bool) -> usize;
 
     /// Returns the counts of [`Model::simulate`] over nothing, which equal the counts over the same number of points.
+    /// The [example](crate::dynamic) uses it.
     ///
     /// # Errors
     /// As for [`Model::simulate`].
     fn count(&self, points: usize, tasks: &[&[Scalar]], control: &Control<'_>) -> Result<Report, Error>;
 
     /// Runs [`Model::simulate`] over points in the form of [`Points::integers`]; the sums have the same form.
+    /// The [example](crate::dynamic) uses it.
     ///
     /// # Errors
     /// As for [`Model::simulate`], and [`Error::Points`].
@@ -119,6 +148,8 @@ impl<M: Model + Send + Sync, C: EngineCurve<BaseField: PrimeField>> DynModel for
 
 /// Returns points in the form of [`Points::integers`].
 ///
+/// The [example](crate::dynamic) uses it.
+///
 /// # Errors
 /// [`Error::Points`], [`Error::OutOfMemory`].
 pub fn read_points<C: EngineCurve>(bytes: &[u8]) -> Result<Vec<Projective<C>>, Error> {
@@ -133,6 +164,8 @@ pub fn read_points<C: EngineCurve>(bytes: &[u8]) -> Result<Vec<Projective<C>>, E
 }
 
 /// Returns a point in the form of [`Points::integers`].
+///
+/// The [example](crate::dynamic) uses it.
 pub fn integers<C: EngineCurve<BaseField: PrimeField>>(point: Projective<C>) -> Vec<u8> {
     let zero = (C::BaseField::ZERO, C::BaseField::ZERO);
     let (x, y) = point.into_affine().xy().unwrap_or(zero);

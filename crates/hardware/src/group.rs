@@ -6,17 +6,27 @@ use ark_ec::AdditiveGroup;
 
 /// The points of a model. With points of a curve, the model computes sums. With `()`, which only says that there is a
 /// point, the model is fast.
+///
+/// ```
+/// use ark_bn254::G1Projective;
+/// use ark_ec::PrimeGroup;
+/// use bucketwheel_hardware::Group;
+///
+/// let g = G1Projective::generator();
+/// assert_eq!(g.plus(g.negated()), G1Projective::ZERO);
+/// assert_eq!(g.plus(g).plus(g.signed(true)), g);
+/// ```
 pub trait Group: Copy + Send + Sync {
     /// Returns infinity, the content of an empty bucket.
     const ZERO: Self;
 
-    /// Returns the sum. Complete: works for any two points.
+    /// Returns the sum. Complete: works for any two points. The [example](Self) uses it.
     fn plus(self, other: Self) -> Self;
 
-    /// Returns the inverse.
+    /// Returns the inverse. The [example](Self) uses it.
     fn negated(self) -> Self;
 
-    /// Returns the point or its inverse.
+    /// Returns the point or its inverse. The [example](Self) uses it.
     #[inline(always)]
     fn signed(self, negative: bool) -> Self {
         if negative {
@@ -63,6 +73,8 @@ impl<C: TECurveConfig> Group for twisted_edwards::Projective<C> {
 
 /// Returns `sum 2^(c j) R_j` for windows of `width` bits, c, by Horner's rule from the last window on. The hosts of
 /// the designs compute it.
+///
+/// The [example](crate::cyclone::Commands) uses it.
 pub fn combine<G: Group>(windows: &[G], width: u32) -> G {
     windows.iter().rev().fold(G::ZERO, |sum, &window| {
         let shifted = (0..width).fold(sum, |sum, _| sum.plus(sum));

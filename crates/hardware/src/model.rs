@@ -14,23 +14,41 @@ use crate::{Curve, Error, Group, Report};
 
 /// A design with its parameters. The defaults are the paper's, one set for all sizes. Make others with
 /// `Parameters { window: 12, ..Parameters::default() }` or by name ([`configure`]).
+///
+/// ```
+/// use bucketwheel::Control;
+/// use bucketwheel_hardware::{check_inputs, msmac, Curve, Model};
+///
+/// let model = msmac::Parameters { window: 8, ..Default::default() };
+/// assert_eq!((msmac::Parameters::NAME, model.curve(), model.concurrent_tasks()), ("msmac", Curve::Bn254, 1));
+/// println!("{} points at most, {} bytes of buckets", model.most_points(), model.bucket_bytes::<()>());
+///
+/// let scalars = [[5, 0, 0, 0], [7, 0, 0, 0]];
+/// let tasks: [&[_]; 1] = [&scalars];
+/// assert!(check_inputs(3, &tasks, model.curve()).is_err(), "two scalars for three points");
+/// check_inputs(2, &tasks, model.curve())?;
+/// let outcome = model.simulate(&[(); 2], &tasks, &Control::new(None, None, None))?;
+/// assert_eq!(outcome.report.points, 2);
+/// # Ok::<(), bucketwheel_hardware::Error>(())
+/// ```
 pub trait Model: Default + Serialize + DeserializeOwned {
     /// The name on the command line.
     const NAME: &'static str;
 
-    /// Returns the curve of the design.
+    /// Returns the curve of the design. The [example](Self) uses it.
     fn curve(&self) -> Curve;
 
-    /// Returns the number of tasks that run at a time.
+    /// Returns the number of tasks that run at a time. The [example](Self) uses it.
     fn concurrent_tasks(&self) -> usize {
         1
     }
 
     /// Returns the largest number of points of an MSM, which the cards' memory or the width of counters limits.
+    /// The [example](Self) uses it.
     fn most_points(&self) -> u64;
 
     /// Returns the bytes of the buckets of all elements that work at a time; infinitely many for parameters that make
-    /// no hardware.
+    /// no hardware. The [example](Self) uses it.
     fn bucket_bytes<G: Group>(&self) -> usize;
 
     /// Computes an MSM over `points` for each task's scalars, and counts. Its steps of progress are points, for each
@@ -156,6 +174,8 @@ pub(crate) fn check_segments(segments: u32, windows: Windows) -> Result<(), Erro
 }
 
 /// Checks that every task has a scalar for each point, and that no scalar is too long.
+///
+/// The [example](crate::Model) uses it.
 ///
 /// # Errors
 /// [`Error::Count`], [`Error::Scalar`].

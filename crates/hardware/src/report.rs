@@ -45,6 +45,20 @@ pub struct Report {
 impl Report {
     /// Returns the counts of this MSM and then of `next`, an MSM of the same number of tasks over other points on the
     /// same machine. The notes are about the first MSM; no paper has the whole.
+    ///
+    /// ```
+    /// use bucketwheel::Control;
+    /// use bucketwheel_hardware::{cyclone, Model};
+    ///
+    /// let model = cyclone::Parameters { window: 8, ..Default::default() };
+    /// let control = Control::new(None, None, None);
+    /// let first = model.simulate(&[(); 2], &[&[[1, 0, 0, 0], [2, 0, 0, 0]]], &control)?.report;
+    /// let next = model.simulate(&[(); 1], &[&[[3, 0, 0, 0]]], &control)?.report;
+    /// let cycles = first.cycles + next.cycles;
+    /// let both = first.then(next);
+    /// assert_eq!((both.points, both.cycles), (3, cycles));
+    /// # Ok::<(), bucketwheel_hardware::Error>(())
+    /// ```
     #[must_use]
     pub fn then(mut self, next: Self) -> Self {
         self.points += next.points;

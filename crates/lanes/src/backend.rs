@@ -4,6 +4,16 @@ use core::fmt;
 use core::str::FromStr;
 
 /// The instruction set of the lanes. Its number is its code in files, which is never used for another one.
+///
+/// ```
+/// use bucketwheel_lanes::Backend;
+///
+/// let backend = Backend::detect();
+/// assert!(backend.is_supported());
+/// assert_eq!(Backend::from_code(backend.code()), Some(backend));
+/// assert_eq!(backend.name().parse(), Ok(backend));
+/// assert_eq!(Backend::fastest(&[Backend::Portable]), Backend::Portable);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Backend {
     /// 64-bit words, any CPU; four lanes.
@@ -34,12 +44,13 @@ impl Backend {
         Backend::Model,
     ];
 
-    /// The fastest backend of this CPU.
+    /// Returns the fastest backend of this CPU. The [example](Self) uses it.
     pub fn detect() -> Backend {
         Self::fastest(&Self::ALL)
     }
 
     /// Returns true if this CPU (and operating system) has the instructions, and this build the backend.
+    /// The [example](Self) uses it.
     pub fn is_supported(self) -> bool {
         match self {
             Backend::Portable => true,
@@ -52,17 +63,17 @@ impl Backend {
         }
     }
 
-    /// The code in files.
+    /// Returns the code in files. The [example](Self) uses it.
     pub fn code(self) -> u8 {
         self as u8
     }
 
-    /// The backend of a file's code.
+    /// Returns the backend of a file's code. The [example](Self) uses it.
     pub fn from_code(code: u8) -> Option<Self> {
         Self::ALL.into_iter().find(|backend| backend.code() == code)
     }
 
-    /// The name on the command line.
+    /// Returns the name on the command line. The [example](Self) uses it.
     pub fn name(self) -> &'static str {
         match self {
             Backend::Portable => "portable",
@@ -75,7 +86,7 @@ impl Backend {
         }
     }
 
-    /// The fastest of these backends on this CPU.
+    /// Returns the fastest of these backends on this CPU. The [example](Self) uses it.
     pub fn fastest(of: &[Backend]) -> Backend {
         let fastest = Self::ALL.into_iter().find(|backend| of.contains(backend) && backend.is_supported());
         fastest.unwrap_or(Backend::Portable)

@@ -12,6 +12,43 @@ pub const MAX_LANES: usize = 8;
 /// instructions ([`Backend::visit`]), so that the arithmetic needs no further check. The type itself tells only the
 /// number of words: code that is generic over lanes is compiled once for all primes of a length.
 ///
+/// ```
+/// use bucketwheel_lanes::{Backend, Bn254Fq, LaneField, PrimeLanes, Task, Visitor};
+///
+/// /// Computes 1 / (a + a) - 1 in each lane, with vector instructions.
+/// struct Example<L: LaneField>(L, L::Vec);
+///
+/// impl<L: LaneField> Task for Example<L> {
+///     type Output = Option<L::Vec>;
+///
+///     #[inline(always)]
+///     fn run(self) -> Option<L::Vec> {
+///         let Example(lanes, a) = self;
+///         let double = lanes.reduce(&lanes.add(&lanes.lift(&a), &lanes.lift(&a)));
+///         let inverse = lanes.invert(&double)?;
+///         let mut product = inverse;
+///         lanes.mul(&inverse, L::as_factor(&double), &mut product);
+///         assert_eq!(lanes.zero_lanes(&product), 0);
+///         Some(lanes.reduce(&lanes.sub(&lanes.lift(&inverse), &lanes.lift(&lanes.one()))))
+///     }
+/// }
+///
+/// struct Run;
+///
+/// impl Visitor<[u64; 4]> for Run {
+///     type Output = Option<[u64; 4]>;
+///
+///     fn visit<L: PrimeLanes<Words = [u64; 4]>>(self, lanes: L) -> Self::Output {
+///         let a = lanes.splat([1, 2, 3, 4]);
+///         let result = lanes.vectorize(Example(lanes, a))?;
+///         Some(lanes.decode(&result)[0])
+///     }
+/// }
+///
+/// let results = [Backend::detect(), Backend::Portable].map(|backend| backend.visit::<Bn254Fq, _>(Run).ok().flatten());
+/// assert!(results[0].is_some() && results[0] == results[1]);
+/// ```
+///
 /// # Elements and ranges
 /// An element has four forms:
 /// - [`Words`](Self::Words): outside, Montgomery form with R = 2^(64 N), fully reduced, as arkworks has it;
@@ -41,34 +78,34 @@ pub trait LaneField: Copy + Send + Sync + 'static {
     /// An unreduced sum.
     type Sum: Copy + Send + Sync;
 
-    /// The instruction set.
+    /// Returns the instruction set. See the [example](Self).
     fn backend(self) -> Backend;
 
-    /// Runs `task` compiled for the instruction set: operations inline only inside of it.
+    /// Runs `task` compiled for the instruction set: operations inline only inside of it. The [example](Self) uses it.
     fn vectorize<T: Task>(self, task: T) -> T::Output;
 
-    /// Converts `LANES` elements; `words` has at least that many.
+    /// Converts `LANES` elements; `words` has at least that many. See the [example](Self).
     fn encode(self, words: &[Self::Words]) -> Self::Vec;
 
-    /// Converts back, fully reduced; entries from `LANES` on are zero.
+    /// Converts back, fully reduced; entries from `LANES` on are zero. The [example](Self) uses it.
     fn decode(self, v: &Self::Vec) -> [Self::Words; MAX_LANES];
 
-    /// The same element in all lanes.
+    /// Returns the same element in all lanes. The [example](Self) uses it.
     #[inline(always)]
     fn splat(self, words: Self::Words) -> Self::Vec {
         self.encode(&[words; MAX_LANES])
     }
 
-    /// One in all lanes.
+    /// Returns 1 in all lanes. The [example](Self) uses it.
     fn one(self) -> Self::Vec;
 
-    /// Gathers one element per lane, as a sum of one reduced term.
+    /// Gathers one element per lane, as a sum of one reduced term. See the [example](Self).
     ///
     /// # Safety
     /// - The first `LANES` pointers are valid for reads of an element, and aligned.
     unsafe fn load_sum(self, src: &[*const Self::Elem; MAX_LANES]) -> Self::Sum;
 
-    /// Gathers one element per lane.
+    /// Gathers one element per lane. See the [example](Self).
     ///
     /// # Safety
     /// As for [`load_sum`](Self::load_sum).
@@ -78,7 +115,7 @@ pub trait LaneField: Copy + Send + Sync + 'static {
         self.vector(&unsafe { self.load_sum(src) })
     }
 
-    /// Gathers `left - right`, lane by lane.
+    /// Gathers `left - right`, lane by lane. See the [example](Self).
     ///
     /// # Safety
     /// As for [`load`](Self::load), for both.
@@ -88,14 +125,14 @@ pub trait LaneField: Copy + Send + Sync + 'static {
         right: &[*const Self::Elem; MAX_LANES],
     ) -> Self::Factor;
 
-    /// Scatters one element per lane. `sum` is the result of [`reduce_sum`](Self::reduce_sum).
+    /// Scatters one element per lane. `sum` is the result of [`reduce_sum`](Self::reduce_sum). See the [example](Self).
     ///
     /// # Safety
     /// - The first `LANES` pointers are valid for writes of an element, and aligned.
     unsafe fn store_sum(self, sum: &Self::Sum, dst: &[*mut Self::Elem; MAX_LANES]);
 
     /// Scatters one element per lane. `v` is the result of [`reduce`](Self::reduce) or of
-    /// [`encode`](Self::encode).
+    /// [`encode`](Self::encode). See the [example](Self).
     ///
     /// # Safety
     /// As for [`store_sum`](Self::store_sum).
@@ -105,77 +142,77 @@ pub trait LaneField: Copy + Send + Sync + 'static {
         unsafe { self.store_sum(&self.lift(v), dst) }
     }
 
-    /// `out = a b`.
+    /// Computes `out = a b`. The [example](Self) uses it.
     fn mul(self, a: &Self::Vec, b: &Self::Factor, out: &mut Self::Vec);
 
-    /// `out = a^2`.
+    /// Computes `out = a^2`. See the [example](Self).
     fn square(self, a: &Self::Vec, out: &mut Self::Vec);
 
-    /// A vector as a factor: free.
+    /// Returns a vector as a factor: free. The [example](Self) uses it.
     fn as_factor(v: &Self::Vec) -> &Self::Factor;
 
-    /// A vector as a sum of one term.
+    /// Returns a vector as a sum of one term. The [example](Self) uses it.
     fn lift(self, v: &Self::Vec) -> Self::Sum;
 
-    /// A sum, negated in the lanes of `mask` (bit `i` for lane `i`).
+    /// Returns a sum, negated in the lanes of `mask` (bit `i` for lane `i`). See the [example](Self).
     fn negate(self, sum: &Self::Sum, mask: u32) -> Self::Sum;
 
-    /// `a + b`.
+    /// Computes `a + b`. The [example](Self) uses it.
     fn add(self, a: &Self::Sum, b: &Self::Sum) -> Self::Sum;
 
-    /// `a - b`.
+    /// Computes `a - b`. The [example](Self) uses it.
     fn sub(self, a: &Self::Sum, b: &Self::Sum) -> Self::Sum;
 
-    /// `(a + b, a - b)`.
+    /// Computes `(a + b, a - b)`. See the [example](Self).
     #[inline(always)]
     fn sum_difference(self, a: &mut Self::Sum, b: &mut Self::Sum) {
         (*a, *b) = (self.add(a, b), self.sub(a, b));
     }
 
-    /// A sum or difference of two as a factor.
+    /// Returns a sum or difference of two as a factor. See the [example](Self).
     fn factor(self, sum: &Self::Sum) -> Self::Factor;
 
-    /// A factor that was made of `b - a`, both reduced, as a sum: `b - a`, or 3p more. `v - (b - a) - a - a` is in range for
-    /// any vector v.
+    /// Returns a factor that was made of `b - a`, both reduced, as a sum: `b - a`, or 3p more. `v - (b - a) - a - a`
+    /// is in range for any vector v. See the [example](Self).
     fn factor_as_sum(self, _: &Self::Factor) -> Self::Sum {
         unreachable!("factors that are no sums")
     }
 
-    /// [`vectorize`](Self::vectorize) for tasks that take factors as sums. For lanes whose factors are no sums, the
-    /// task is not even compiled.
+    /// Runs [`vectorize`](Self::vectorize) for tasks that take factors as sums. For lanes whose factors are no sums,
+    /// the task is not even compiled. See the [example](Self).
     fn vectorize_with_factors<T: Task>(self, _: T) -> Option<T::Output> {
         None
     }
 
-    /// A sum with its value and its digits reduced to the range at rest.
+    /// Returns a sum with its value and its digits reduced to the range at rest. See the [example](Self).
     fn reduce_sum(self, sum: &Self::Sum) -> Self::Sum;
 
-    /// A reduced sum as a vector.
+    /// Returns a reduced sum as a vector. See the [example](Self).
     fn vector(self, reduced: &Self::Sum) -> Self::Vec;
 
-    /// A sum as a vector, its value reduced to the range at rest.
+    /// Returns a sum as a vector, its value reduced to the range at rest. The [example](Self) uses it.
     #[inline(always)]
     fn reduce(self, sum: &Self::Sum) -> Self::Vec {
         self.vector(&self.reduce_sum(sum))
     }
 
-    /// The lanes (as bits) whose element is 0. `v` is the result of [`reduce`](Self::reduce) or of
-    /// [`encode`](Self::encode).
+    /// Returns the lanes (as bits) whose element is 0. `v` is the result of [`reduce`](Self::reduce) or of
+    /// [`encode`](Self::encode). The [example](Self) uses it.
     fn zero_lanes(self, v: &Self::Vec) -> u32;
 
-    /// `b` in the lanes of `mask`, `a` elsewhere.
+    /// Returns `b` in the lanes of `mask`, `a` elsewhere. See the [example](Self).
     fn select(self, mask: u32, a: &Self::Vec, b: &Self::Vec) -> Self::Vec;
 
-    /// Fetches a cache line.
+    /// Fetches a cache line. See the [example](Self).
     fn prefetch(address: *const u8);
 
-    /// Fetches a cache line that is needed at once.
+    /// Fetches a cache line that is needed at once. See the [example](Self).
     #[inline(always)]
     fn prefetch_near(address: *const u8) {
         prefetch_near(address);
     }
 
-    /// The inverses of all lanes, or `None` if a lane is 0.
+    /// Returns the inverses of all lanes, or `None` if a lane is 0. The [example](Self) uses it.
     fn invert(self, v: &Self::Vec) -> Option<Self::Vec>;
 }
 
@@ -184,12 +221,36 @@ pub trait Task {
     /// Result of the task.
     type Output;
 
-    /// Does the work.
+    /// Does the work. See the [example](crate::LaneField).
     fn run(self) -> Self::Output;
 }
 
 /// A prime field in lanes: the operations that [`Quadratic`](crate::Quadratic) and transforms need beyond
 /// [`LaneField`].
+///
+/// ```
+/// use bucketwheel_lanes::{Backend, Bn254Fr, LaneField, PrimeLanes, Visitor};
+///
+/// /// Computes (x + y, x - y) for y = w z by a butterfly, and in steps.
+/// struct Butterfly;
+///
+/// impl Visitor<[u64; 4]> for Butterfly {
+///     type Output = bool;
+///
+///     fn visit<L: PrimeLanes<Words = [u64; 4]>>(self, lanes: L) -> bool {
+///         let (x, z, w) = ([[5, 0, 0, 0]; 8], [[7, 0, 0, 0]; 8], lanes.scalar(&[9, 0, 0, 0]));
+///         let (x, z) = (lanes.split(&x[..L::LANES]), lanes.split(&z[..L::LANES]));
+///         let (mut sum, mut difference) = (x, z);
+///         lanes.butterfly(&mut sum, &mut difference, &w);
+///         let y = lanes.mul_scalar(&z, &w);
+///         let same = [lanes.add_lazy(&x, &y), lanes.sub_lazy(&x, &y, 1)];
+///         let [a, b, c, d] = [sum, difference, same[0], same[1]].map(|sum| lanes.decode(&lanes.vector(&lanes.shrink(&sum)))[0]);
+///         (a, b) == (c, d)
+///     }
+/// }
+///
+/// assert_eq!(Backend::detect().visit::<Bn254Fr, _>(Butterfly).ok(), Some(true));
+/// ```
 ///
 /// # Lazy sums
 /// Transforms add up to [`TERMS`](Self::TERMS) terms in a `Sum` before they multiply it or [`shrink`](Self::shrink)
@@ -206,31 +267,31 @@ pub trait PrimeLanes: LaneField {
     /// A constant, the same in all lanes: a factor of lazy sums.
     type Scalar: Copy + Send + Sync;
 
-    /// The constant from an element outside.
+    /// Returns the constant from an element outside. The [example](Self) uses it.
     fn scalar(self, words: &Self::Words) -> Self::Scalar;
 
-    /// A lazy sum times a constant: one term.
+    /// Returns a lazy sum times a constant: one term. The [example](Self) uses it.
     fn mul_scalar(self, sum: &Self::Sum, scalar: &Self::Scalar) -> Self::Sum;
 
-    /// A lazy sum times a reduced vector: one term.
+    /// Returns a lazy sum times a reduced vector: one term. See the [example](Self).
     fn mul_lazy(self, sum: &Self::Sum, v: &Self::Vec) -> Self::Sum;
 
-    /// `a + b` for lazy sums.
+    /// Computes `a + b` for lazy sums. The [example](Self) uses it.
     #[inline(always)]
     fn add_lazy(self, a: &Self::Sum, b: &Self::Sum) -> Self::Sum {
         self.add(a, b)
     }
 
-    /// `a - b` for lazy sums, where b has at most `terms` terms, 5 at most.
+    /// Computes `a - b` for lazy sums, where b has at most `terms` terms, 5 at most. The [example](Self) uses it.
     #[inline(always)]
     fn sub_lazy(self, a: &Self::Sum, b: &Self::Sum, _terms: usize) -> Self::Sum {
         self.sub(a, b)
     }
 
-    /// A lazy sum with one term.
+    /// Returns a lazy sum with one term. The [example](Self) uses it.
     fn shrink(self, sum: &Self::Sum) -> Self::Sum;
 
-    /// `(a + w b, a - w b)`: one term more than `a` each.
+    /// Computes `(a + w b, a - w b)`: one term more than `a` each. The [example](Self) uses it.
     #[inline(always)]
     fn butterfly(self, a: &mut Self::Sum, b: &mut Self::Sum, w: &Self::Scalar) {
         let product = self.mul_scalar(b, w);
@@ -238,45 +299,51 @@ pub trait PrimeLanes: LaneField {
         *a = self.add_lazy(a, &product);
     }
 
-    /// The integers of `LANES` elements outside, below p, as they are: one term.
+    /// Returns the integers of `LANES` elements outside, below p, as they are: one term. The [example](Self) uses it.
     fn split(self, words: &[Self::Words]) -> Self::Sum;
 
-    /// The integers of one term, or of the sum or difference of two products, below p, as they are; entries from
-    /// `LANES` on are zero.
+    /// Returns the integers of one term, or of the sum or difference of two products, below p, as they are; entries
+    /// from `LANES` on are zero. See the [example](Self).
     fn join(self, sum: &Self::Sum) -> [Self::Words; MAX_LANES];
 
-    /// Lane j of vector i becomes lane i of vector j, for the first `LANES` vectors. Lazy sums keep their form.
+    /// Transposes: lane j of vector i becomes lane i of vector j, for the first `LANES` vectors. Lazy sums keep their
+    /// form. See the [example](Self).
     fn transpose(self, vectors: &mut [Self::Sum; MAX_LANES]);
 
-    /// The inverse, or `None` for 0. Variable time.
+    /// Returns the inverse, or `None` for 0. Variable time. See the [example](Self).
     fn invert_words(self, words: &Self::Words) -> Option<Self::Words>;
 
-    /// The product of two elements outside.
+    /// Returns the product of two elements outside. See the [example](Self).
     fn mul_words(self, a: &Self::Words, b: &Self::Words) -> Self::Words;
 
-    /// [`LaneField::invert`] with one inversion for all lanes. Not inlined, since it is long and rarely called.
+    /// Inverts all lanes as [`LaneField::invert`] does, with one inversion for all lanes. Not inlined, since it is
+    /// long and rarely called. See the [example](Self).
     #[inline(never)]
     fn invert_lanes(self, v: &Self::Vec) -> Option<Self::Vec> {
         self.vectorize(InvertLanes { lanes: self, v })
     }
 
-    /// The extension that curves are over is that by a root of -beta, 1 or 5; 0 where there is none.
+    /// Returns beta. Curves are over the extension by a root of -beta, 1 or 5; 0 where there is none.
+    /// See the [example](Self).
     fn beta(self) -> u32;
 
-    /// `beta v`. `v` is the result of [`reduce`](LaneField::reduce) or of
+    /// Computes `beta v`. `v` is the result of [`reduce`](LaneField::reduce) or of
     /// [`quadratic_factor`](Self::quadratic_factor); the result may be one term of a sum of two if it was reduced.
+    /// See the [example](Self).
     fn times_beta(self, v: &Self::Vec) -> Self::Vec;
 
-    /// A coordinate of the second factor of [`mul_quadratic`](Self::mul_quadratic), from a sum or difference of two.
+    /// Returns a coordinate of the second factor of [`mul_quadratic`](Self::mul_quadratic), from a sum or difference
+    /// of two. See the [example](Self).
     #[inline(always)]
     fn quadratic_factor(self, sum: &Self::Sum) -> Self::Vec {
         self.reduce(sum)
     }
 
-    /// The product in `Fp[u] / (u^2 + beta)`. `b` consists of vectors or [`quadratic_factor`](Self::quadratic_factor)s.
+    /// Returns the product in `Fp[u] / (u^2 + beta)`. `b` consists of vectors or
+    /// [`quadratic_factor`](Self::quadratic_factor)s.
     ///
     /// Karatsuba's three products, each reduced; a backend whose columns have room adds products up before it reduces them.
-    /// Called within [`LaneField::vectorize`].
+    /// Called within [`LaneField::vectorize`]. See the [example](Self).
     #[inline(always)]
     fn mul_quadratic(self, a: &[Self::Vec; 2], b: &[Self::Vec; 2], out: &mut [Self::Vec; 2]) {
         let (mut low, mut high, mut cross) = (a[0], a[0], a[0]);
@@ -291,10 +358,10 @@ pub trait PrimeLanes: LaneField {
         out[1] = self.reduce(&self.sub(&self.sub(&self.lift(&cross), &low), &high_sum));
     }
 
-    /// The square in `Fp[u] / (u^2 + beta)`. Called within [`LaneField::vectorize`].
+    /// Returns the square in `Fp[u] / (u^2 + beta)`. Called within [`LaneField::vectorize`].
     ///
     /// `(a0 + a1)(a0 - a1)` and `2 a0 a1` if beta is 1. For other betas the sums cost as much as they save against a
-    /// product in the extension.
+    /// product in the extension. See the [example](Self).
     #[inline(always)]
     fn square_quadratic(self, a: &[Self::Vec; 2], out: &mut [Self::Vec; 2]) {
         if self.beta() != 1 {

@@ -10,10 +10,10 @@
 //! | [`radix64`]: any CPU | `words`, plain | | shared |
 //! | `adx`, `aarch64` | assembly | | [`radix64`]'s |
 //! | [`avx2`] | assembly | its own | its own |
-//! | [`radix52`] | their trait | their trait | shared |
+//! | [`radix52`] | a trait | a trait | shared |
 //! | [`avx512ifma`] | assembly | zmm registers | [`radix52`]'s |
 //! | [`model`] | plain | arrays of eight words | [`radix52`]'s |
-//! | [`radix51`] | what they are; plain | what they are | shared |
+//! | [`radix51`] | a trait, and plain | a trait | shared |
 //! | `wasm` | assembly | registers of two lanes | [`radix51`]'s |
 //!
 //! Assembly comes from a generator that runs at build time (`generator/`), as do the primes: the list is

@@ -12,7 +12,7 @@ use crate::Backend;
 pub struct OutOfLine<L>(L);
 
 impl<L: LaneField> OutOfLine<L> {
-    /// These lanes' operations.
+    /// Wraps these lanes. The [example](crate::Quadratic) uses it.
     pub fn of(lanes: L) -> Self {
         OutOfLine(lanes)
     }

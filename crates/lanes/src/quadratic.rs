@@ -5,11 +5,37 @@ use crate::{each, Backend};
 
 /// `Fp[u] / (u^2 + beta)`, beta 1 (BLS12-381, BN254) or 5 (BLS12-377). Products, squares and inverses are its own;
 /// all other operations are the coordinates' operations.
+///
+/// ```
+/// use bucketwheel_lanes::{Backend, Bn254Fq, LaneField, OutOfLine, PrimeLanes, Quadratic, Visitor};
+///
+/// /// Squares u, which is -1 over BN254: twice, with operations inline and in functions of their own.
+/// struct SquareU;
+///
+/// impl Visitor<[u64; 4]> for SquareU {
+///     type Output = [bool; 2];
+///
+///     fn visit<L: PrimeLanes<Words = [u64; 4]>>(self, lanes: L) -> [bool; 2] {
+///         let one = lanes.decode(&lanes.one())[0];
+///         [is_minus_one(Quadratic::over(lanes), one), is_minus_one(OutOfLine::of(Quadratic::over(lanes)), one)]
+///     }
+/// }
+///
+/// fn is_minus_one<L: LaneField<Words = [[u64; 4]; 2]>>(lanes: L, one: [u64; 4]) -> bool {
+///     let u = lanes.splat([[0; 4], one]);
+///     let mut square = u;
+///     lanes.square(&u, &mut square);
+///     let sum = lanes.add(&lanes.lift(&square), &lanes.lift(&lanes.one()));
+///     lanes.decode(&lanes.reduce(&sum))[0] == [[0; 4]; 2]
+/// }
+///
+/// assert_eq!(Backend::Portable.visit::<Bn254Fq, _>(SquareU).ok(), Some([true, true]));
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Quadratic<L>(L);
 
 impl<L: PrimeLanes> Quadratic<L> {
-    /// The extension over these lanes.
+    /// Returns the extension over these lanes. The [example](Self) uses it.
     ///
     /// # Panics
     /// For a prime without one.
@@ -18,7 +44,7 @@ impl<L: PrimeLanes> Quadratic<L> {
         Quadratic(lanes)
     }
 
-    /// The lanes of the coordinates.
+    /// Returns the lanes of the coordinates. See the [example](Self).
     pub fn prime(self) -> L {
         self.0
     }

@@ -8,7 +8,7 @@ use crate::prime::Prime;
 
 impl Backend {
     /// Calls `visitor` with this backend's lanes of `P`, or returns it where the CPU lacks the instructions or `P` the
-    /// backend.
+    /// backend. The [example](crate::LaneField) uses it.
     pub fn visit<P: LanePrime, V: Visitor<P::Words>>(self, visitor: V) -> Result<V::Output, V> {
         P::visit(self, visitor)
     }
@@ -30,7 +30,7 @@ pub trait Visitor<W> {
     /// Result of the visit.
     type Output;
 
-    /// Runs on these lanes.
+    /// Runs on these lanes. The [example](crate::LaneField) uses it.
     fn visit<L: PrimeLanes<Words = W>>(self, lanes: L) -> Self::Output;
 }
 

@@ -81,13 +81,13 @@ export function encodeWtns({ prime, valueBytes, values }) {
     return file;
 }
 
-/** True if circom's own checks are on: whoever watches signals gets them, too. */
+/** True if circom's own checks are on: the options that watch signals switch them on, too. */
 function isChecked(options) {
     const { sanityCheck, logSetSignal, logGetSignal, logStartComponent, logFinishComponent } = options;
     return Boolean(sanityCheck || logSetSignal || logGetSignal || logStartComponent || logFinishComponent);
 }
 
-/** What a circuit finds around it: a log, and an end for its errors. */
+/** The imports of a circuit: a log, and an end for its errors. */
 class Host {
     constructor(options) {
         this.options = options;

@@ -1,8 +1,17 @@
-//! Native part of the Node package; `js` has the functions that users call.
+//! Native part of the Node package. `install.mjs` builds it; `js` has the functions of snarkjs' interface that users call, and
+//! docs/javascript.md describes them.
 //!
-//! Work runs on libuv's threads, which wait for rayon's pool, so nothing here blocks the event loop. Bytes of JavaScript are copied
-//! first, because JavaScript may change them meanwhile.
+//! JavaScript loads a key once (`key::load_key`) and proves with it many times. It verifies by `verify::verify`. It hands long
+//! calls a `job::Job`, to cancel them and to read their progress. Work runs on libuv's threads, which wait for rayon's pool, so
+//! nothing here blocks the event loop. Bytes of JavaScript are copied first, because JavaScript may change them meanwhile.
+//!
+//! # Where changes go
+//! - Keys and proofs: `key.rs`, and `js/keys.cjs`, which calls it.
+//! - Verification, and checks of witnesses: `verify.rs`, and `js/groth16.cjs` and `js/wtns.cjs`, which call it.
+//! - The message of an error, in snarkjs' words: `error.rs`.
+//! - Threads, panics, cancellation and progress: `work.rs` and `job.rs`.
 
+#![warn(missing_docs)]
 // napi's macros register no functions in builds of unit tests.
 #![cfg_attr(test, allow(dead_code))]
 

@@ -1,4 +1,4 @@
-// What the tests share: this package, the real snarkjs, files.
+// Shared by the tests: this package, the real snarkjs, files.
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import fs from "node:fs";
@@ -35,7 +35,7 @@ export const members = {
     input: json(path.join(circuits, "members", "input.json")),
 };
 
-/** Ends what the real snarkjs leaves running. */
+/** Ends the workers that the real snarkjs leaves running. */
 export async function stopTheirs() {
     await globalThis.curve_bn128?.terminate();
     await globalThis.curve_bls12381?.terminate();
@@ -50,7 +50,7 @@ export function keepLines() {
 }
 
 /**
- * What becomes of a call: its value, or the name and the message of its error. The message of a `TypeError` is the host's own, about
+ * Returns the outcome of a call: its value, or the name and the message of its error. The message of a `TypeError` is the host's own, about
  * whichever member the program looked at first.
  */
 export async function outcome(call) {

@@ -200,7 +200,7 @@ test("keys and witnesses that are damaged are errors, never proofs", async () =>
         damaged[bit >> 3] ^= 1 << (bit & 7);
         const { error, value } = await outcome(() => ours.groth16.prove(damaged, wtns));
         refused += error !== undefined;
-        // What no proof needs may be damaged.
+        // Parts that no proof needs may be damaged.
         assert.ok(error?.startsWith("Error: ") || (await ours.groth16.verify(key, value.publicSignals, value.proof)), `bit ${bit}`);
     }
     assert.ok(refused > 30, `${refused}`);

@@ -3,6 +3,8 @@
 //!
 //! # Where changes go
 //! - Another library: its [`Peer`] here, and its use in `crates/cli/src/commands/demo/`.
+//! - Another curve of arkworks: a line in [`arkworks()`].
+//! - The measured part of a call: [`Peer::run`]; its inputs are converted before it.
 
 #![forbid(unsafe_code)]
 #![warn(missing_docs)]

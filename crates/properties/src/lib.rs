@@ -9,6 +9,8 @@
 //! - Another kind of damage: `mutator.rs`.
 //! - Files of other tools: `samples.rs`.
 
+#![warn(missing_docs)]
+
 #[cfg(feature = "command")]
 pub mod command;
 #[cfg(feature = "files")]

@@ -1,4 +1,5 @@
-//! Native part of the Python package `bucketwheel`. Users see `python/bucketwheel`.
+//! Native part of the Python package `bucketwheel`: the module `_native`. Users see `python/bucketwheel`, whose Python code
+//! calls it; docs/python.md describes both. maturin builds the package.
 //!
 //! # Where changes go
 //! - Sums and streams: `msm/`; proofs: `groth16.rs`.

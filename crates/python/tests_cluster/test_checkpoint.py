@@ -70,7 +70,7 @@ def test_another_coordinator_goes_on(three_nodes, tmp_path, verify):
         assert result.point == expected
         assert result.report.resumed == done
         assert len(result.report.shards) == 6 - done
-        # The second points are those that there were.
+        # The second points have not changed.
         assert {path.name: path.stat().st_mtime_ns for path in (tmp_path / "store").glob("*")} == before
         # It is done: nothing of it is left, and the next sum may be another one.
         assert state_of(state)["sum"] == {}
@@ -237,7 +237,7 @@ def test_secrets_stay(three_nodes, tmp_path, caplog):
             # Files that workers read have them not.
             written = b"".join(path.read_bytes() for path in tmp_path.glob("second-*"))
             assert secrets.key not in written
-            # Keys are those of points: of no others, nor of the same in another place.
+            # Each key belongs to its points: to no others, nor to the same points in another place.
             shards = bases._shards
             keys = {secrets.key_of(shard, 0) for shard in shards}
             assert len(keys) == 3 and secrets.key not in keys

@@ -161,7 +161,7 @@ def liar(path):
                 lie = open(path).read()
                 os.unlink(path)
             if lie == "an old answer":
-                # That of other scalars.
+                # The answer for other scalars.
                 sums = super().sum(shard, scalars[::-1].copy(), keep).sums
             elif lie == "memory":
                 # A bit of the points that it holds, the sign of one.

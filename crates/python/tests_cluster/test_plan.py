@@ -163,7 +163,7 @@ def test_the_command_prints_parts_and_nothing_else(alone, tmp_path):
     command = [sys.executable, "-m", "bucketwheel.cluster", "parts", "--part-sizes", "8", "10", "--repetitions", "1"]
     done = subprocess.run(command, env=alone, cwd=tmp_path, capture_output=True, text=True, timeout=120)
     assert done.returncode == 0, done.stderr
-    # A process that is ended and started again takes longer than one that is there.
+    # To end a process and start another one takes time.
     assert Parts.from_json(done.stdout).restart > 0.05
 
 

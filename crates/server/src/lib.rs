@@ -71,7 +71,7 @@ pub struct Loading {
 pub struct Circuits(Vec<Arc<Circuit>>);
 
 impl Circuits {
-    /// Loads the circuits of a folder or of a TOML.
+    /// Loads the circuits of a folder or of a TOML. The [example](crate) uses it.
     ///
     /// # Errors
     /// For the first file that cannot be used.
@@ -86,7 +86,7 @@ impl Circuits {
         circuits.map(Circuits)
     }
 
-    /// Properties of each circuit.
+    /// Returns the properties of each circuit. See the [example](crate).
     pub fn infos(&self) -> impl Iterator<Item = &Info> {
         self.0.iter().map(|circuit| circuit.info())
     }
@@ -102,7 +102,7 @@ pub struct Server {
 }
 
 impl Server {
-    /// Listens, and starts the workers.
+    /// Listens, and starts the workers. The [example](crate) uses it.
     ///
     /// # Errors
     /// [`Error::Open`], [`Error::Listen`], [`Error::Start`].
@@ -130,12 +130,13 @@ impl Server {
         Ok(Server { listener, address, router, app, timeout })
     }
 
-    /// The address, with the port that it has got.
+    /// Returns the address, with the port that it has got. The [example](crate) uses it.
     pub fn address(&self) -> SocketAddr {
         self.address
     }
 
     /// Serves until `stop` is set, and then finishes the requests that have arrived by that time.
+    /// The [example](crate) uses it.
     ///
     /// # Errors
     /// [`Error::Start`].

@@ -20,6 +20,17 @@ const TOKEN_LENGTH: std::ops::RangeInclusive<usize> = 16..=4096;
 const TOKEN_FILE: u64 = 8192;
 
 /// Secret by which clients prove that they may ask.
+///
+/// ```no_run
+/// use bucketwheel_server::{Token, TOKEN_VARIABLE};
+///
+/// match Token::find(Some("token.txt".as_ref()))? {
+///     Some(token) if token.is_exposed() => eprintln!("token.txt: others may read it; run chmod 600 token.txt"),
+///     Some(token) => assert!(!token.is_in(None)),
+///     None => eprintln!("neither a file nor {TOKEN_VARIABLE} has a token"),
+/// }
+/// # Ok::<(), bucketwheel_server::Error>(())
+/// ```
 #[derive(Clone)]
 pub struct Token {
     secret: Vec<u8>,
@@ -33,7 +44,7 @@ impl fmt::Debug for Token {
 }
 
 impl Token {
-    /// The token of a file, or else of the environment.
+    /// Returns the token of a file, or else of the environment.
     ///
     /// # Errors
     /// [`Error::Token`], [`Error::Read`].
@@ -58,13 +69,13 @@ impl Token {
         }
     }
 
-    /// True if all users of the machine may read or write the file of the token.
+    /// Returns true if all users of the machine may read or write the file of the token. The [example](Self) uses it.
     pub fn is_exposed(&self) -> bool {
         self.exposed
     }
 
     /// Returns true if it is the one in this header, as a bearer or as a browser's password. The time that takes tells
-    /// its length alone.
+    /// its length alone. The [example](Self) uses it.
     pub fn is_in(&self, header: Option<&HeaderValue>) -> bool {
         let Some((scheme, given)) = header.and_then(|header| header.to_str().ok()?.split_once(' ')) else {
             return false;

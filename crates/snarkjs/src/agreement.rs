@@ -68,7 +68,7 @@ impl<E: PairingCurve> Zkey<'_, E> {
     /// Checks properties that a key of any circuit has if its points are in their groups
     /// ([`check_points`](Self::check_points)). No secret is infinity. Beta, delta and the points B stand for the same
     /// scalars in both groups; a random linear combination and a pairing check the points B. No point is infinity if
-    /// it has an entry of a matrix or binds a public signal.
+    /// it has an entry of a matrix or binds a public signal. The [example](Self) uses it.
     ///
     /// # Errors
     /// [`Error::Key`] for the first fault; [`FileError::Point`](super::FileError::Point); the engine's errors,

@@ -28,7 +28,7 @@ impl<E: PairingCurve> Zkey<'_, E> {
     /// Checks that a key belongs to this circuit and these powers of tau: its counts, its matrices and all its
     /// sections. [`check_agreement`](Self::check_agreement) must hold for the key and [`Ptau::check_powers`] for the
     /// powers. A key that passes is the result of some contributions to phase 2. Costs some MSMs over the points of
-    /// the key and the powers, on all threads of the current pool.
+    /// the key and the powers, on all threads of the current pool. The [example](Self) uses it.
     ///
     /// # Errors
     /// [`Error::Key`] for the first fault; [`FileError::OtherCurve`]; [`Error::Transform`], [`Error::OutOfMemory`];

@@ -37,7 +37,7 @@ impl Coefficient {
     /// Number of bytes in the file.
     pub(super) const BYTES: usize = 44;
 
-    /// Returns the entry with this value.
+    /// Returns the entry with this value. The [example](crate::ZkeyWriter) uses it.
     pub fn new<F: MontgomeryWords<BigInt = BigInt<4>> + Montgomery>(
         matrix: Matrix,
         constraint: u32,
@@ -48,7 +48,7 @@ impl Coefficient {
         Coefficient { matrix, constraint, signal, scaled }
     }
 
-    /// Returns the value, without the factor.
+    /// Returns the value, without the factor. The [example](crate::ZkeyWriter) uses it.
     pub fn value<F: MontgomeryWords<BigInt = BigInt<4>> + Montgomery>(&self) -> F {
         F::from_bigint(BigInt(self.scaled)).unwrap_or_default().over_r().over_r()
     }
@@ -108,17 +108,18 @@ impl<'a> Coefficients<'a> {
         Ok(coefficients)
     }
 
-    /// Returns the number of entries in both matrices together.
+    /// Returns the number of entries in both matrices together. The [example](crate::Zkey) uses it.
     pub fn len(&self) -> usize {
         self.bytes.len() / Coefficient::BYTES
     }
 
-    /// Returns true if there are no entries.
+    /// Returns true if there are no entries. The [example](crate::Zkey) uses it.
     pub fn is_empty(&self) -> bool {
         self.bytes.is_empty()
     }
 
     /// Returns one entry, in the order of the file. Costs as much as reading its bytes.
+    /// The [example](crate::Zkey) uses it.
     ///
     /// # Panics
     /// Panics if the index is not below the number of entries.
@@ -126,12 +127,12 @@ impl<'a> Coefficients<'a> {
         Coefficient::read(&self.bytes[index * Coefficient::BYTES..][..Coefficient::BYTES])
     }
 
-    /// Returns all entries, in the order of the file.
+    /// Returns all entries, in the order of the file. The [example](crate::Zkey) uses it.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = Coefficient> + use<'a> {
         self.bytes.chunks_exact(Coefficient::BYTES).map(Coefficient::read)
     }
 
-    /// Returns the entries of some rows, row by row.
+    /// Returns the entries of some rows, row by row. The [example](crate::Zkey) uses it.
     pub fn rows(&self, rows: Range<usize>) -> impl ExactSizeIterator<Item = Coefficient> + '_ {
         (self.first_of_row(rows.start)..self.first_of_row(rows.end)).map(|place| self.by_row(place))
     }

@@ -18,8 +18,23 @@ use crate::Montgomery;
 
 /// A group of a pairing curve. Its functions are not generic, so that they are compiled once, in this crate. A generic function would be
 /// compiled again in each crate that calls it.
+///
+/// ```
+/// use ark_bn254::{g1::Config, Fr, G1Affine};
+/// use ark_ec::AffineRepr;
+/// use bucketwheel::{BasesOptions, Cancel, Msm};
+/// use bucketwheel_snarkjs::Group;
+///
+/// let g = G1Affine::generator();
+/// Config::check(&[g], &Cancel::new())?;
+/// let bases = Config::prepare(BasesOptions::new(), 2, &|_| g)?;
+/// let scalars = [3u64, 4].map(ark_ff::BigInt::from);
+/// assert_eq!(Config::run(Msm::new(), &bases, &scalars)?, g * Fr::from(7));
+/// assert_eq!(Config::sum(&[g, g], &[Fr::from(3), Fr::from(4)])?, g * Fr::from(7));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub trait Group: Curve<BaseField: Montgomery> {
-    /// Prepares points that are made one by one, as [`BasesOptions::prepare_from`].
+    /// Prepares points that are made one by one, as [`BasesOptions::prepare_from`]. The [example](Self) uses it.
     ///
     /// # Errors
     /// As there.
@@ -29,19 +44,20 @@ pub trait Group: Curve<BaseField: Montgomery> {
         point: &(dyn Fn(usize) -> Affine<Self> + Sync),
     ) -> Result<Bases<Self>, Error>;
 
-    /// Returns the sum of prepared points times integers, as [`Msm::run`].
+    /// Returns the sum of prepared points times integers, as [`Msm::run`]. The [example](Self) uses it.
     ///
     /// # Errors
     /// As there.
     fn run(msm: Msm<'_>, bases: &Bases<Self>, scalars: &[BigInt<4>]) -> Result<Projective<Self>, Error>;
 
-    /// Returns the sum of points times scalars, as [`bucketwheel::msm`] does.
+    /// Returns the sum of points times scalars, as [`bucketwheel::msm`] does. The [example](Self) uses it.
     ///
     /// # Errors
     /// As for [`bucketwheel::msm`].
     fn sum(points: &[Affine<Self>], scalars: &[Self::ScalarField]) -> Result<Projective<Self>, Error>;
 
     /// Checks that points are on the curve and in the prime-order subgroup, as [`BasesOptions::verify`] does.
+    /// The [example](Self) uses it.
     ///
     /// # Errors
     /// As for [`BasesOptions::verify`].
@@ -66,7 +82,7 @@ pub trait PairingCurve:
     /// The curve as a value.
     const ID: CurveId;
 
-    /// Returns the sums in both groups, as [`Msm::run_pair`] does.
+    /// Returns the sums in both groups, as [`Msm::run_pair`] does. See the [example](crate::Group).
     ///
     /// # Errors
     /// As for [`Msm::run_pair`].
@@ -76,13 +92,14 @@ pub trait PairingCurve:
         scalars: &[BigInt<4>],
     ) -> Result<(Self::G1, Self::G2), Error>;
 
-    /// Prepares a point for pairings.
+    /// Prepares a point for pairings. The [example](crate::Group) uses it.
     fn prepare(point: Self::G2Affine) -> Self::G2Prepared;
 
-    /// Returns the product of the Miller loops of pairs of points.
+    /// Returns the product of the Miller loops of pairs of points. See the [example](crate::Group).
     fn miller_loops(g1: &[Self::G1Affine], g2: &[Self::G2Prepared]) -> Self::TargetField;
 
     /// Returns the product of pairings from the product of their Miller loops; `None` for 0, which no Miller loops have.
+    /// See the [example](crate::Group).
     fn exponentiate(product: Self::TargetField) -> Option<Self::TargetField>;
 }
 
@@ -214,12 +231,23 @@ macro_rules! with_pairing {
 }
 
 /// Returns the name of a curve in snarkjs' files, or ours if snarkjs lacks the curve.
+///
+/// ```
+/// use bucketwheel_snarkjs::{curve_named, curve_of_order, curve_of_prime, snarkjs_name, CurveId};
+///
+/// assert_eq!(snarkjs_name(CurveId::Bn254), "bn128");
+/// assert_eq!(curve_named("BN-128"), Some(CurveId::Bn254));
+/// assert_eq!(curve_of_order(CurveId::Bn254.order()), Some(CurveId::Bn254));
+/// assert_eq!(curve_of_prime(&[7]), None);
+/// ```
 pub fn snarkjs_name(curve: CurveId) -> &'static str {
     curve.snarkjs_name().unwrap_or(curve.name())
 }
 
 /// Returns the curve of a name, as snarkjs reads names: upper or lower case, signs between letters and digits do not matter,
 /// and BN254 has three names.
+///
+/// The [example](crate::snarkjs_name) uses it.
 pub fn curve_named(name: &str) -> Option<CurveId> {
     let letters = |name: &str| -> String {
         name.chars().filter(char::is_ascii_alphanumeric).map(|letter| letter.to_ascii_lowercase()).collect()
@@ -233,11 +261,15 @@ pub fn curve_named(name: &str) -> Option<CurveId> {
 }
 
 /// Returns the curve whose groups have this order, a little-endian integer.
+///
+/// The [example](crate::snarkjs_name) uses it.
 pub fn curve_of_order(order: &[u8]) -> Option<CurveId> {
     CURVES.iter().copied().find(|curve| curve.order() == order)
 }
 
 /// Returns the curve over the field of this prime, a little-endian integer.
+///
+/// The [example](crate::snarkjs_name) uses it.
 pub fn curve_of_prime(prime: &[u8]) -> Option<CurveId> {
     CURVES.iter().copied().find(|curve| curve.prime() == prime)
 }

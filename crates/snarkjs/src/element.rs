@@ -7,27 +7,41 @@ use crate::parallel;
 
 /// A field whose elements have the form of the files: words in Montgomery form with R = 2^(64 words), little-endian.
 /// Elements of an extension are stored coefficient by coefficient. arkworks has the same form in memory.
+///
+/// ```
+/// use ark_bn254::Fr;
+/// use bucketwheel_snarkjs::Montgomery;
+///
+/// let mut bytes = Vec::new();
+/// Fr::from(7).write_montgomery(&mut bytes);
+/// assert!(Fr::is_reduced(&bytes) && !Fr::is_reduced(&[255; 32]));
+/// assert_eq!(Fr::from_montgomery(&bytes), Fr::from(7));
+/// assert_eq!(Fr::from_montgomery_words(&[7, 0, 0, 0]), Fr::from(7).over_r());
+/// assert_eq!(Fr::from(7).times_r().over_r(), Fr::from(7));
+/// ```
 pub trait Montgomery: Field {
     /// Number of bytes of an element.
     const BYTES: usize;
 
     /// Returns the element in the first [`BYTES`](Self::BYTES) bytes, which must be reduced. Needs no arithmetic.
+    /// The [example](Self) uses it.
     fn from_montgomery(bytes: &[u8]) -> Self;
 
     /// Returns the element with these words. They must be reduced, and their number must fit the element. Needs no
-    /// arithmetic.
+    /// arithmetic. The [example](Self) uses it.
     fn from_montgomery_words(words: &[u64]) -> Self;
 
-    /// Appends the element.
+    /// Appends the element. The [example](Self) uses it.
     fn write_montgomery(&self, out: &mut Vec<u8>);
 
     /// Returns true if the integers in the first [`BYTES`](Self::BYTES) bytes are below the modulus.
+    /// The [example](Self) uses it.
     fn is_reduced(bytes: &[u8]) -> bool;
 
-    /// Returns the element times R.
+    /// Returns the element times R. The [example](Self) uses it.
     fn times_r(&self) -> Self;
 
-    /// Returns the element divided by R.
+    /// Returns the element divided by R. The [example](Self) uses it.
     fn over_r(&self) -> Self;
 }
 

@@ -131,6 +131,29 @@ fn alpha_beta<E: PairingCurve>(key: &VerifyingKey<E>) -> Target {
 }
 
 /// Text of a `verification_key.json` with its structure: the curve is known, but points are still decimals.
+///
+/// ```
+/// use ark_bn254::Fr;
+/// use bucketwheel_snarkjs::{public_from_json, public_text, public_to_json};
+/// use bucketwheel_snarkjs::{Bn254, CurveId, ProofJson, VerifyingKeyJson};
+///
+/// # let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/bn254");
+/// let key = VerifyingKeyJson::parse(&std::fs::read(format!("{folder}/verification_key.json"))?)?;
+/// assert_eq!(key.curve()?, CurveId::Bn254);
+/// let points = key.decode::<Bn254>()?;
+/// assert_eq!(VerifyingKeyJson::encode::<Bn254>(&points).to_text(), key.to_text());
+///
+/// let proof = ProofJson::parse(&std::fs::read(format!("{folder}/proof.json"))?)?;
+/// assert_eq!(proof.curve()?, Some(CurveId::Bn254));
+/// let points = proof.decode::<Bn254>()?;
+/// assert!(points.is_in_groups());
+/// assert_eq!(ProofJson::encode::<Bn254>(&points).to_text(), proof.to_text());
+/// assert_eq!(proof.without_curve().curve()?, None);
+///
+/// let signals = public_from_json::<Fr>(br#"["33", "7"]"#)?;
+/// assert_eq!(public_to_json(&signals), public_text(&["33".to_owned(), "7".to_owned()]));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct VerifyingKeyJson {
     protocol: String,
@@ -149,7 +172,7 @@ pub struct VerifyingKeyJson {
 }
 
 impl VerifyingKeyJson {
-    /// Reads the text.
+    /// Reads the text. The [example](Self) uses it.
     ///
     /// # Errors
     /// [`FileError::Json`] if it has another structure.
@@ -191,7 +214,7 @@ impl VerifyingKeyJson {
         Ok(json)
     }
 
-    /// Returns the curve.
+    /// Returns the curve. The [example](Self) uses it.
     ///
     /// # Errors
     /// [`FileError::Unsupported`].
@@ -199,7 +222,7 @@ impl VerifyingKeyJson {
         curve_of(&self.curve)
     }
 
-    /// Returns the key. Costs a check of each point against its group, and a pairing.
+    /// Returns the key. Costs a check of each point against its group, and a pairing. The [example](Self) uses it.
     ///
     /// # Errors
     /// [`FileError::OtherCurve`], [`FileError::Decimal`] or [`FileError::Point`] for the first wrong value.
@@ -220,7 +243,7 @@ impl VerifyingKeyJson {
         Ok(key)
     }
 
-    /// Makes the text of this key. Costs a pairing.
+    /// Makes the text of this key. Costs a pairing. The [example](Self) uses it.
     pub fn encode<E: PairingCurve>(key: &VerifyingKey<E>) -> Self {
         VerifyingKeyJson {
             protocol: PROTOCOL.into(),
@@ -235,7 +258,7 @@ impl VerifyingKeyJson {
         }
     }
 
-    /// Returns the text.
+    /// Returns the text. The [example](Self) uses it.
     pub fn to_text(&self) -> String {
         stringify(self)
     }
@@ -254,7 +277,7 @@ pub struct ProofJson {
 }
 
 impl ProofJson {
-    /// Reads the text.
+    /// Reads the text. The [example](crate::VerifyingKeyJson) uses it.
     ///
     /// # Errors
     /// [`FileError::Json`] if it has another structure.
@@ -272,7 +295,7 @@ impl ProofJson {
         })
     }
 
-    /// Returns the curve if the proof names it.
+    /// Returns the curve if the proof names it. The [example](crate::VerifyingKeyJson) uses it.
     ///
     /// # Errors
     /// [`FileError::Unsupported`].
@@ -281,6 +304,7 @@ impl ProofJson {
     }
 
     /// Returns the proof. Costs a check of each point against its group.
+    /// The [example](crate::VerifyingKeyJson) uses it.
     ///
     /// # Errors
     /// [`FileError::OtherCurve`], [`FileError::Decimal`] or [`FileError::Point`] for the first wrong value.
@@ -295,7 +319,7 @@ impl ProofJson {
         })
     }
 
-    /// Makes the text of this proof.
+    /// Makes the text of this proof. The [example](crate::VerifyingKeyJson) uses it.
     pub fn encode<E: PairingCurve>(proof: &Proof<E>) -> Self {
         ProofJson {
             pi_a: encode_point(&proof.a),
@@ -307,17 +331,20 @@ impl ProofJson {
     }
 
     /// Returns the same without the name of the curve, which rapidsnark does not write.
+    /// The [example](crate::VerifyingKeyJson) uses it.
     pub fn without_curve(self) -> Self {
         ProofJson { curve: None, ..self }
     }
 
-    /// Returns the text.
+    /// Returns the text. The [example](crate::VerifyingKeyJson) uses it.
     pub fn to_text(&self) -> String {
         stringify(self)
     }
 }
 
 /// Reads the public signals in a `public.json`; `null` is none, as rapidsnark writes it.
+///
+/// The [example](crate::VerifyingKeyJson) uses it.
 ///
 /// # Errors
 /// [`FileError::Json`] if this is no list of numbers; [`FileError::Decimal`] for the first number that is not below
@@ -352,11 +379,15 @@ fn read_signal<F: PrimeField>(signal: Value<'_>, what: impl Fn() -> String) -> R
 }
 
 /// Returns the text of a `public.json`.
+///
+/// The [example](crate::VerifyingKeyJson) uses it.
 pub fn public_to_json<F: PrimeField>(signals: &[F]) -> String {
     public_text(&signals.iter().map(F::to_string).collect::<Vec<_>>())
 }
 
 /// Returns the text of a `public.json` with these decimals.
+///
+/// The [example](crate::VerifyingKeyJson) uses it.
 pub fn public_text(signals: &[String]) -> String {
     stringify(&signals)
 }

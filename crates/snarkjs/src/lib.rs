@@ -5,6 +5,19 @@
 //! mapped, and check everything before they return, so their users need no checks. One check is separate because it
 //! takes long: [`Zkey::check_points`] checks that points are on the curve and in their groups.
 //!
+//! ```
+//! use bucketwheel_snarkjs::{zkey_curve, Bn254, CurveId, R1cs, Wtns, Zkey};
+//!
+//! # let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/bn254");
+//! let (key, witness) = (std::fs::read(format!("{folder}/power.zkey"))?, std::fs::read(format!("{folder}/power.wtns"))?);
+//! let circuit = std::fs::read(format!("{folder}/power.r1cs"))?;
+//! assert_eq!(zkey_curve(&key)?, CurveId::Bn254);
+//! let (key, witness, circuit) = (Zkey::<Bn254>::parse(&key)?, Wtns::parse(&witness)?, R1cs::parse(&circuit)?);
+//! assert_eq!((key.header.signals, circuit.header.wires), (witness.len(), witness.len()));
+//! assert_eq!(key.header.public, circuit.header.public());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
 //! # Where changes go
 //! - A format: its reader in a file here; `sections.rs` is the container of the binary ones.
 //! - A check that every load of a key makes: `secrets.rs`.

@@ -14,7 +14,7 @@ const BLOCK: usize = 1 << 14;
 
 impl<E: PairingCurve> Zkey<'_, E> {
     /// Checks that every point is on its curve and in the prime-order subgroup, on all threads of the current pool.
-    /// Takes longer than a proof.
+    /// Takes longer than a proof. The [example](Self) uses it.
     ///
     /// # Errors
     /// [`FileError::Point`] for the first point of a section that fails; [`EngineError::Cancelled`].

@@ -91,22 +91,22 @@ impl<'a, C: Curve<BaseField: Montgomery>> Points<'a, C> {
         Points { bytes: &self.bytes[..count * point_bytes::<C>()], ..*self }
     }
 
-    /// Returns the number of points.
+    /// Returns the number of points. The [example](crate::Zkey) uses it.
     pub fn len(&self) -> usize {
         self.bytes.len() / point_bytes::<C>()
     }
 
-    /// Returns true if there are no points.
+    /// Returns true if there are no points. The [example](crate::Zkey) uses it.
     pub fn is_empty(&self) -> bool {
         self.bytes.is_empty()
     }
 
-    /// Returns the section of the points.
+    /// Returns the section of the points. The [example](crate::Zkey) uses it.
     pub fn section(&self) -> Section {
         self.section
     }
 
-    /// Returns one point. Costs as much as reading its bytes.
+    /// Returns one point. Costs as much as reading its bytes. The [example](crate::Zkey) uses it.
     ///
     /// # Panics
     /// Panics if the index is not below the number of points.
@@ -114,12 +114,12 @@ impl<'a, C: Curve<BaseField: Montgomery>> Points<'a, C> {
         read_point(&self.bytes[index * point_bytes::<C>()..][..point_bytes::<C>()])
     }
 
-    /// Returns all points, in order.
+    /// Returns all points, in order. The [example](crate::Zkey) uses it.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = Affine<C>> + use<'a, C> {
         self.bytes.chunks_exact(point_bytes::<C>()).map(read_point)
     }
 
-    /// Returns all points, for the threads of the current pool.
+    /// Returns all points, for the threads of the current pool. See the [example](crate::Zkey).
     pub fn par_iter(&self) -> impl IndexedParallelIterator<Item = Affine<C>> + use<'a, C> {
         self.bytes.par_chunks_exact(point_bytes::<C>()).map(read_point)
     }

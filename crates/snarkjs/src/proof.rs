@@ -17,6 +17,7 @@ pub struct Proof<E: Pairing> {
 
 impl<E: PairingCurve> Proof<E> {
     /// Returns true if all points are on their curves and in the prime-order subgroups.
+    /// The [example](crate::VerifyingKeyJson) uses it.
     pub fn is_in_groups(&self) -> bool {
         let in_g1 =
             |point: &E::G1Affine| point.is_on_curve() && point.is_in_correct_subgroup_assuming_on_curve();
@@ -41,7 +42,7 @@ pub struct VerifyingKey<E: Pairing> {
 }
 
 impl<E: Pairing> VerifyingKey<E> {
-    /// Returns the number of public signals.
+    /// Returns the number of public signals. The [example](crate::Zkey) uses it.
     pub fn public(&self) -> usize {
         self.ic.len().saturating_sub(1)
     }

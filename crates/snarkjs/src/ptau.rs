@@ -43,6 +43,7 @@ pub struct Ptau<'a, E: PairingCurve> {
 
 impl<'a, E: PairingCurve> Ptau<'a, E> {
     /// Takes a file apart and checks its structure, on all threads of the current pool.
+    /// The [example](crate::Zkey) uses it.
     ///
     /// # Errors
     /// [`FileError`] for the first error; [`FileError::OtherCurve`] if the powers are for another curve.
@@ -74,6 +75,7 @@ impl<'a, E: PairingCurve> Ptau<'a, E> {
     /// Checks the powers in G1 that a domain of `2^log_size` elements needs. Their points are in their groups and not
     /// infinity. The first power is the generator. Each section has the powers of one tau, by random linear
     /// combinations and pairings. A ceremony ensures that nobody knows this tau; no check can.
+    /// The [example](crate::Zkey) uses it.
     ///
     /// # Errors
     /// [`KeyFault::Power`], [`KeyFault::Powers`]; [`FileError::Point`]; the engine's errors, including cancellation.

@@ -56,18 +56,51 @@ pub struct R1csHeader {
 
 impl R1csHeader {
     /// Returns the number of public signals, wires 1 to this number: outputs, then public inputs.
+    /// The [example](crate::R1cs) uses it.
     pub fn public(&self) -> usize {
         self.outputs + self.public_inputs
     }
 
     /// Returns the size of the domain of a Groth16 key: a row for each constraint, the constant and each public
-    /// signal.
+    /// signal. The [example](crate::R1cs) uses it.
     pub fn domain_size(&self) -> usize {
         (self.constraints + self.public() + 1).next_power_of_two()
     }
 }
 
 /// A circuit whose constraints stay bytes of the file.
+///
+/// ```
+/// use std::io::Cursor;
+///
+/// use ark_ff::BigInt;
+/// use bucketwheel_snarkjs::{write_r1cs, CurveId, R1cs, R1csHeader, R1csWriter};
+///
+/// // Wires 1, square (public), root (private): root * root = square.
+/// let header = R1csHeader {
+///     curve: CurveId::Bn254,
+///     wires: 3,
+///     outputs: 1,
+///     public_inputs: 0,
+///     private_inputs: 1,
+///     labels: 3,
+///     constraints: 1,
+/// };
+/// let (square, root) = ([(1, BigInt::from(1u64))], [(2, BigInt::from(1u64))]);
+/// let file = write_r1cs(Cursor::new(Vec::new()), &header, [[&root[..], &root[..], &square[..]]])?.into_inner();
+/// let circuit = R1cs::parse(&file)?;
+/// assert!(circuit.warnings().is_empty() && !circuit.constraint_bytes().is_empty());
+/// assert_eq!((circuit.header.public(), circuit.header.domain_size()), (1, 4));
+/// let constraint = circuit.constraints().next().expect("a constraint");
+/// assert_eq!((constraint.a.len(), constraint.c.terms().next()), (1, Some(square[0])));
+/// assert_eq!(circuit.blocks(1).len(), 1);
+///
+/// // A writer that learns the header at the end.
+/// let mut writer = R1csWriter::new(Cursor::new(Vec::new()), CurveId::Bn254)?;
+/// writer.constraint([root.into_iter(), root.into_iter(), square.into_iter()])?;
+/// assert_eq!(R1cs::parse(&writer.finish(&header)?.into_inner())?.header, header);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct R1cs<'a> {
     /// Counts.
@@ -78,6 +111,7 @@ pub struct R1cs<'a> {
 
 impl<'a> R1cs<'a> {
     /// Reads a circuit and checks all of it. Costs one pass over the bytes, on the calling thread.
+    /// The [example](Self) uses it.
     ///
     /// # Errors
     /// [`FileError`] for the first error; [`FileError::Unsupported`] for custom gates.
@@ -100,23 +134,23 @@ impl<'a> R1cs<'a> {
         Ok(R1cs { header, warning: sections.warning, constraints })
     }
 
-    /// Returns warnings for the owner of the file.
+    /// Returns warnings for the owner of the file. The [example](Self) uses it.
     pub fn warnings(&self) -> Vec<FileWarning> {
         self.warning.into_iter().collect()
     }
 
-    /// Returns the bytes of the constraints.
+    /// Returns the bytes of the constraints. The [example](Self) uses it.
     pub fn constraint_bytes(&self) -> &'a [u8] {
         self.constraints
     }
 
-    /// Returns the constraints, in order.
+    /// Returns the constraints, in order. The [example](Self) uses it.
     pub fn constraints(&self) -> Constraints<'a> {
         Constraints { rest: self.constraints, count: self.header.constraints }
     }
 
     /// Returns the constraints in blocks of `len`, for several threads. Costs a look at the length of each
-    /// constraint.
+    /// constraint. The [example](Self) uses it.
     ///
     /// # Panics
     /// If `len` is 0.
@@ -208,17 +242,18 @@ pub struct Constraint<'a> {
 pub struct LinearCombination<'a>(&'a [u8]);
 
 impl<'a> LinearCombination<'a> {
-    /// Returns the number of terms.
+    /// Returns the number of terms. The [example](crate::R1cs) uses it.
     pub fn len(&self) -> usize {
         self.0.len() / TERM_BYTES
     }
 
-    /// Returns true if there are no terms; the combination is then 0.
+    /// Returns true if there are no terms; the combination is then 0. The [example](crate::R1cs) uses it.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
     /// Returns the terms: an index into the witness, and a coefficient, which is a canonical integer.
+    /// The [example](crate::R1cs) uses it.
     pub fn terms(&self) -> impl ExactSizeIterator<Item = (u32, BigInt<4>)> + use<'a> {
         self.0.chunks_exact(TERM_BYTES).map(read_term)
     }

@@ -16,6 +16,8 @@ pub type Terms = [(u32, BigInt<4>)];
 /// Writes a circuit. Each constraint is `[A, B, C]`. The number of constraints must be the header's, and their wires
 /// and coefficients must be in range. Wires get their own numbers as labels.
 ///
+/// The [example](crate::R1cs) uses it.
+///
 /// # Errors
 /// The output's errors; `InvalidInput` if the number of constraints differs, or if a number does not fit.
 pub fn write_r1cs<W: Write + Seek, T: AsRef<Terms>>(
@@ -41,7 +43,7 @@ pub struct R1csWriter<W> {
 }
 
 impl<W: Write + Seek> R1csWriter<W> {
-    /// Starts a circuit over a curve's scalar field.
+    /// Starts a circuit over a curve's scalar field. The [example](crate::R1cs) uses it.
     ///
     /// # Errors
     /// The output's errors.
@@ -64,6 +66,7 @@ impl<W: Write + Seek> R1csWriter<W> {
     }
 
     /// Appends a constraint: terms of A, B and C, a wire and a canonical coefficient each.
+    /// The [example](crate::R1cs) uses it.
     ///
     /// # Errors
     /// The output's errors; `InvalidInput` if there are 2^32 terms or more.
@@ -84,6 +87,7 @@ impl<W: Write + Seek> R1csWriter<W> {
     }
 
     /// Ends the circuit. The curve in the header is the curve that the writer started with.
+    /// The [example](crate::R1cs) uses it.
     ///
     /// # Errors
     /// As for [`write_r1cs`].

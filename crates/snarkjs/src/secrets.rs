@@ -15,6 +15,8 @@ use crate::{Error, KeyFault, PairingCurve, VerifyingKey};
 /// Checks properties that every set-up guarantees and every load can afford: the secrets of a key are points of the
 /// prime-order subgroups, and not infinity. The secrets in `verifying_key` are already known to be in their groups.
 ///
+/// The [example](crate::Zkey) uses it.
+///
 /// # Errors
 /// [`KeyFault::Infinity`]; [`FileError::Point`](crate::FileError::Point).
 pub fn check_secrets<E: PairingCurve>(
@@ -31,6 +33,7 @@ pub fn check_secrets<E: PairingCurve>(
 
 impl<E: PairingCurve> VerifyingKey<E> {
     /// Checks that no secret is infinity: with such a key, proofs of everything hold.
+    /// The [example](crate::Zkey) uses it.
     ///
     /// # Errors
     /// [`KeyFault::Infinity`].

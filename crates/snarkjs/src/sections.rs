@@ -13,6 +13,13 @@ use std::io::{self, Seek, SeekFrom, Write};
 use super::{FileError, FileWarning};
 
 /// The formats that use this container.
+///
+/// ```
+/// use bucketwheel_snarkjs::Kind;
+///
+/// assert_eq!(Kind::of(b"wtns\x02\0\0\0"), Some(Kind::Wtns));
+/// assert_eq!((Kind::Wtns.magic(), Kind::Wtns.version()), ("wtns", 2));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// A proving key.
@@ -28,12 +35,12 @@ pub enum Kind {
 impl Kind {
     const ALL: [Kind; 4] = [Kind::Zkey, Kind::Wtns, Kind::R1cs, Kind::Ptau];
 
-    /// Returns the kind of a file, by its first four letters.
+    /// Returns the kind of a file, by its first four letters. The [example](Self) uses it.
     pub fn of(file: &[u8]) -> Option<Self> {
         Self::ALL.into_iter().find(|kind| file.starts_with(kind.magic().as_bytes()))
     }
 
-    /// Returns the four letters at the start of the file.
+    /// Returns the four letters at the start of the file. The [example](Self) uses it.
     pub fn magic(self) -> &'static str {
         match self {
             Kind::Zkey => "zkey",
@@ -43,7 +50,7 @@ impl Kind {
         }
     }
 
-    /// Returns the version that is read and written.
+    /// Returns the version that is read and written. The [example](Self) uses it.
     pub fn version(self) -> u32 {
         match self {
             Kind::Zkey | Kind::R1cs | Kind::Ptau => 1,

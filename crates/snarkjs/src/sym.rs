@@ -22,6 +22,8 @@ const MAX_NAMES: usize = 1 << 16;
 
 /// Returns the `.sym` file of a circuit if it exists at circom's place: beside the circuit, or above the folder
 /// `NAME_js` of the circuit's WebAssembly.
+///
+/// The [example](crate::Symbol) uses it.
 pub fn symbols_beside(circuit: &Path) -> Option<PathBuf> {
     let beside = circuit.with_extension("sym");
     let above = || {
@@ -33,6 +35,21 @@ pub fn symbols_beside(circuit: &Path) -> Option<PathBuf> {
 }
 
 /// A signal of a circuit's source.
+///
+/// ```
+/// use std::collections::BTreeSet;
+///
+/// use bucketwheel_snarkjs::{main_signals, symbols, symbols_beside, wire_names};
+///
+/// // Label, wire (-1 is none), component, name.
+/// let file = b"1,1,0,main.y\n2,2,0,main.x[0]\n3,-1,0,main.x[1]\n";
+/// let wires: Vec<_> = symbols(file).map(|symbol| symbol.map(|symbol| symbol.wire)).collect::<Result<_, _>>()?;
+/// assert_eq!(wires, [Some(1), Some(2), None]);
+/// assert_eq!(main_signals(file)?["x"], 2);
+/// assert_eq!(wire_names(file, &BTreeSet::from([2]))?[&2], "main.x[0]");
+/// assert_eq!(symbols_beside("nowhere/circuit.r1cs".as_ref()), None);
+/// # Ok::<(), bucketwheel_snarkjs::FileError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Symbol<'a> {
     /// The signal's number in the source, before simplification.
@@ -46,6 +63,8 @@ pub struct Symbol<'a> {
 }
 
 /// Reads the signals of a `.sym` file, line by line. The first error ends the lines.
+///
+/// The [example](crate::Symbol) uses it.
 pub fn symbols(file: &[u8]) -> impl Iterator<Item = Result<Symbol<'_>, FileError>> {
     let lines = file.split(|&byte| byte == b'\n').enumerate();
     let symbols = lines.filter_map(|(index, line)| {

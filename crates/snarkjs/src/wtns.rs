@@ -20,6 +20,24 @@ const VALUES: Section = Section { id: 2, name: "values" };
 const VALUE_BYTES: usize = 32;
 
 /// A witness as bytes of the file; its values are below the order.
+///
+/// ```
+/// use std::io::Cursor;
+///
+/// use ark_ff::BigInt;
+/// use bucketwheel_snarkjs::{write_wtns, CurveId, Wtns};
+///
+/// let values = [1u64, 9, 3].map(BigInt::from);
+/// let file = write_wtns(Cursor::new(Vec::new()), CurveId::Bn254, &values)?.into_inner();
+/// let witness = Wtns::parse(&file)?;
+/// assert!(witness.warnings().is_empty());
+/// assert_eq!((witness.curve(), witness.len(), witness.get(1)), (CurveId::Bn254, 3, values[1]));
+/// assert!(witness.iter().eq(values) && witness.to_vec()? == values);
+/// let mut json = Vec::new();
+/// witness.write_json(&mut json)?;
+/// assert!(json.starts_with(b"["));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Wtns<'a> {
     warning: Option<FileWarning>,
@@ -28,7 +46,7 @@ pub struct Wtns<'a> {
 }
 
 impl<'a> Wtns<'a> {
-    /// Reads a witness and checks it, on all threads of the current pool.
+    /// Reads a witness and checks it, on all threads of the current pool. The [example](Self) uses it.
     ///
     /// # Errors
     /// [`FileError`] for the first error.
@@ -50,27 +68,27 @@ impl<'a> Wtns<'a> {
         }
     }
 
-    /// Returns warnings for the owner of the file.
+    /// Returns warnings for the owner of the file. The [example](Self) uses it.
     pub fn warnings(&self) -> Vec<FileWarning> {
         self.warning.into_iter().collect()
     }
 
-    /// Returns the curve whose order bounds the values.
+    /// Returns the curve whose order bounds the values. The [example](Self) uses it.
     pub fn curve(&self) -> CurveId {
         self.curve
     }
 
-    /// Returns the number of values.
+    /// Returns the number of values. The [example](Self) uses it.
     pub fn len(&self) -> usize {
         self.bytes.len() / VALUE_BYTES
     }
 
-    /// Returns true if there are no values.
+    /// Returns true if there are no values. The [example](Self) uses it.
     pub fn is_empty(&self) -> bool {
         self.bytes.is_empty()
     }
 
-    /// Returns one value, a canonical integer.
+    /// Returns one value, a canonical integer. The [example](Self) uses it.
     ///
     /// # Panics
     /// Panics if the index is not below the number of values.
@@ -78,12 +96,12 @@ impl<'a> Wtns<'a> {
         BigInt(words(&self.bytes[index * VALUE_BYTES..]))
     }
 
-    /// Returns all values, canonical integers.
+    /// Returns all values, canonical integers. The [example](Self) uses it.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = BigInt<4>> + use<'a> {
         self.bytes.chunks_exact(VALUE_BYTES).map(|bytes| BigInt(words(bytes)))
     }
 
-    /// Writes the values as snarkjs does in JSON: a list of decimal strings.
+    /// Writes the values as snarkjs does in JSON: a list of decimal strings. The [example](Self) uses it.
     ///
     /// # Errors
     /// The output's errors.
@@ -97,6 +115,7 @@ impl<'a> Wtns<'a> {
     }
 
     /// Returns all values as aligned integers in memory, made by all threads of the current pool.
+    /// The [example](Self) uses it.
     ///
     /// # Errors
     /// [`Error::OutOfMemory`].
@@ -106,6 +125,8 @@ impl<'a> Wtns<'a> {
 }
 
 /// Writes a witness with these values, which must be below the curve's order.
+///
+/// The [example](crate::Wtns) uses it.
 ///
 /// # Errors
 /// The output's errors; `InvalidInput` if there are 2^32 values or more.

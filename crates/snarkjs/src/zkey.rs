@@ -62,6 +62,45 @@ pub struct ZkeyHeader<E: PairingCurve> {
 }
 
 /// A key whose points and coefficients stay bytes of the file.
+///
+/// ```
+/// # struct Silent;
+/// # impl bucketwheel::Progress for Silent {
+/// #     fn report(&self, _: usize, _: usize) {}
+/// # }
+/// # let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data");
+/// use bucketwheel::Cancel;
+/// use bucketwheel_snarkjs::{check_secrets, zkey_protocol, Bn254, Ptau, R1cs, Zkey, ZkeyHeader};
+///
+/// let file = std::fs::read(format!("{folder}/ceremony/bn254-3.zkey"))?;
+/// assert_eq!(zkey_protocol(&file)?, 1);
+/// println!("{} signals", ZkeyHeader::<Bn254>::read(&file)?.signals);
+/// let key = Zkey::<Bn254>::parse(&file)?;
+/// assert!(key.warnings().is_empty());
+/// let verifying_key = key.verifying_key()?;
+/// assert_eq!(verifying_key.public(), key.header.public);
+/// verifying_key.check_secrets()?;
+/// check_secrets(&verifying_key, [key.header.beta_g1, key.header.delta_g1])?;
+///
+/// // Points and entries of the matrices are read one by one.
+/// assert_eq!((key.a.len(), key.a.iter().count()), (key.header.signals, key.header.signals));
+/// println!("{}: {}", key.a.section(), key.a.get(0));
+/// let entry = key.coefficients.get(0);
+/// assert_eq!(key.coefficients.iter().next(), Some(entry));
+/// println!("{} in row {} of {:?}", entry.value::<ark_bn254::Fr>(), entry.constraint, entry.matrix);
+/// assert!(key.coefficients.rows(0..key.header.domain_size).len() == key.coefficients.len());
+///
+/// // All checks of a key of unknown origin, beside its circuit and the powers of tau.
+/// let cancel = Cancel::new();
+/// key.check_points(&cancel, &Silent)?;
+/// key.check_agreement(&cancel, &Silent)?;
+/// let circuit = std::fs::read(format!("{folder}/bn254/power.r1cs"))?;
+/// let powers = std::fs::read(format!("{folder}/ceremony/bn254-3.ptau"))?;
+/// let powers = Ptau::<Bn254>::parse(&powers)?;
+/// powers.check_powers(key.header.domain_size.ilog2(), &cancel, &Silent)?;
+/// key.check_circuit(&R1cs::parse(&circuit)?, &powers, &cancel, &Silent)?;
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub struct Zkey<'a, E: PairingCurve> {
     /// Counts and single points.
     pub header: ZkeyHeader<E>,
@@ -102,7 +141,7 @@ impl<E: PairingCurve> fmt::Debug for Zkey<'_, E> {
 
 impl<'a, E: PairingCurve> Zkey<'a, E> {
     /// Reads a key and checks all of it, except that points are on the curve, on all threads of the current pool.
-    /// Costs one pass over the bytes: about 10 ms for 100 MB on one thread.
+    /// Costs one pass over the bytes: about 10 ms for 100 MB on one thread. The [example](Self) uses it.
     ///
     /// # Errors
     /// [`FileError`] for the first error; [`FileError::OtherCurve`] if the key is for another curve.
@@ -126,13 +165,13 @@ impl<'a, E: PairingCurve> Zkey<'a, E> {
 }
 
 impl<E: PairingCurve> Zkey<'_, E> {
-    /// Returns warnings for the owner of the file.
+    /// Returns warnings for the owner of the file. The [example](Self) uses it.
     pub fn warnings(&self) -> Vec<FileWarning> {
         let generator = self.header.delta_g2 == E::G2Affine::generator();
         self.warning.into_iter().chain(generator.then_some(FileWarning::NoContribution)).collect()
     }
 
-    /// Returns the verifying key of this key's proofs.
+    /// Returns the verifying key of this key's proofs. The [example](Self) uses it.
     ///
     /// # Errors
     /// [`FileError::Point`] for a point of the verifying key that is not in its group.
@@ -156,6 +195,8 @@ impl<E: PairingCurve> Zkey<'_, E> {
 
 /// Returns the curve of a key, which decides on the type that parses it.
 ///
+/// The [example](crate) uses it.
+///
 /// # Errors
 /// [`FileError`] if this is no Groth16 key or if its curve is not known.
 pub fn zkey_curve(file: &[u8]) -> Result<CurveId, FileError> {
@@ -163,6 +204,8 @@ pub fn zkey_curve(file: &[u8]) -> Result<CurveId, FileError> {
 }
 
 /// Returns the number of a key's protocol: 1 is Groth16.
+///
+/// The [example](crate::Zkey) uses it.
 ///
 /// # Errors
 /// [`FileError`] if this is no key.
@@ -198,7 +241,7 @@ fn curve<'a>(sections: &Sections<'a>) -> Result<(CurveId, Reader<'a>), FileError
 }
 
 impl<E: PairingCurve> ZkeyHeader<E> {
-    /// Reads the header of a key and touches no other part of the file.
+    /// Reads the header of a key and touches no other part of the file. The [example](crate::Zkey) uses it.
     ///
     /// # Errors
     /// [`FileError`] for the first error; [`FileError::OtherCurve`] if the key is for another curve.

@@ -16,6 +16,32 @@ const SECTIONS: u32 = 10;
 
 /// Writes a key. Points and coefficients come from iterators, so they need not all be in memory. Every section must
 /// be written once, in any order, before [`finish`](Self::finish).
+///
+/// ```
+/// use std::io::Cursor;
+///
+/// use ark_bn254::Fr;
+/// use bucketwheel_snarkjs::{Bn254, Coefficient, Zkey, ZkeyWriter};
+///
+/// # let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/bn254");
+/// // A copy of a key, whose first entry is made anew.
+/// let file = std::fs::read(format!("{folder}/power.zkey"))?;
+/// let key = Zkey::<Bn254>::parse(&file)?;
+/// let first = key.coefficients.get(0);
+/// let same = Coefficient::new(first.matrix, first.constraint, first.signal, first.value::<Fr>());
+/// let mut writer = ZkeyWriter::new(Cursor::new(Vec::new()), key.header.clone())?;
+/// writer.ic(key.ic.iter())?;
+/// writer.coefficients(std::iter::once(same).chain(key.coefficients.iter().skip(1)))?;
+/// writer.a(key.a.iter())?;
+/// writer.b1(key.b1.iter())?;
+/// writer.b2(key.b2.iter())?;
+/// writer.c(key.c.iter())?;
+/// writer.h(key.h.iter())?;
+/// let copy = writer.finish(&[0; 64])?.into_inner();
+/// let copy = Zkey::<Bn254>::parse(&copy)?;
+/// assert!(copy.coefficients.iter().eq(key.coefficients.iter()) && copy.h.iter().eq(key.h.iter()));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub struct ZkeyWriter<W, E: PairingCurve> {
     file: SectionWriter<W>,
     header: ZkeyHeader<E>,
@@ -24,7 +50,7 @@ pub struct ZkeyWriter<W, E: PairingCurve> {
 }
 
 impl<W: Write + Seek, E: PairingCurve> ZkeyWriter<W, E> {
-    /// Starts a key with its header.
+    /// Starts a key with its header. The [example](Self) uses it.
     ///
     /// # Errors
     /// The output's errors.
@@ -49,7 +75,7 @@ impl<W: Write + Seek, E: PairingCurve> ZkeyWriter<W, E> {
         Ok(ZkeyWriter { file, header, written: 0 })
     }
 
-    /// Writes IC: `public + 1` points.
+    /// Writes IC: `public + 1` points. The [example](Self) uses it.
     ///
     /// # Errors
     /// The output's errors; `InvalidInput` if the number of points is wrong, or if they are written already.
@@ -57,7 +83,7 @@ impl<W: Write + Seek, E: PairingCurve> ZkeyWriter<W, E> {
         self.points(IC, self.header.public + 1, points)
     }
 
-    /// Writes A: one point per signal.
+    /// Writes A: one point per signal. The [example](Self) uses it.
     ///
     /// # Errors
     /// As [`ic`](Self::ic).
@@ -65,7 +91,7 @@ impl<W: Write + Seek, E: PairingCurve> ZkeyWriter<W, E> {
         self.points(A, self.header.signals, points)
     }
 
-    /// Writes B in G1: one point per signal.
+    /// Writes B in G1: one point per signal. The [example](Self) uses it.
     ///
     /// # Errors
     /// As [`ic`](Self::ic).
@@ -73,7 +99,7 @@ impl<W: Write + Seek, E: PairingCurve> ZkeyWriter<W, E> {
         self.points(B1, self.header.signals, points)
     }
 
-    /// Writes B in G2: one point per signal.
+    /// Writes B in G2: one point per signal. The [example](Self) uses it.
     ///
     /// # Errors
     /// As [`ic`](Self::ic).
@@ -81,7 +107,7 @@ impl<W: Write + Seek, E: PairingCurve> ZkeyWriter<W, E> {
         self.points(B2, self.header.signals, points)
     }
 
-    /// Writes C: one point per private signal, `signals - public - 1`.
+    /// Writes C: one point per private signal, `signals - public - 1`. The [example](Self) uses it.
     ///
     /// # Errors
     /// As [`ic`](Self::ic).
@@ -89,7 +115,7 @@ impl<W: Write + Seek, E: PairingCurve> ZkeyWriter<W, E> {
         self.points(C, self.header.signals.saturating_sub(self.header.public + 1), points)
     }
 
-    /// Writes H: one point per element of the domain.
+    /// Writes H: one point per element of the domain. The [example](Self) uses it.
     ///
     /// # Errors
     /// As [`ic`](Self::ic).
@@ -98,6 +124,7 @@ impl<W: Write + Seek, E: PairingCurve> ZkeyWriter<W, E> {
     }
 
     /// Writes the entries of the matrices A and B: entries of a row together, and rows in order.
+    /// The [example](Self) uses it.
     ///
     /// # Errors
     /// The output's errors; `InvalidInput` if there are too many entries, or if they are written already.
@@ -116,7 +143,7 @@ impl<W: Write + Seek, E: PairingCurve> ZkeyWriter<W, E> {
     }
 
     /// Ends the key with a transcript without contributions. `hash` names the circuit; snarkjs' transcripts use a
-    /// hash of the key without contributions.
+    /// hash of the key without contributions. The [example](Self) uses it.
     ///
     /// # Errors
     /// The output's errors; `InvalidInput` if a section has not been written.

@@ -26,11 +26,11 @@ pub trait TransformField: MontgomeryWords<BigInt = BigInt<4>> {
     #[doc(hidden)]
     fn words_mut(elements: &mut [Self]) -> &mut [Element];
 
-    /// Returns the Montgomery form, R = 2^256, below the modulus.
+    /// Returns the Montgomery form, R = 2^256, below the modulus. The [example](crate::Domain) uses it.
     fn montgomery_words(&self) -> Element;
 
     /// Returns snarkjs' root of unity of order 2^log_size. arkworks has the same root in BN254, and another in
-    /// BLS12-381.
+    /// BLS12-381. The [example](crate::Domain) uses it.
     fn root_of_unity(log_size: u32) -> Self {
         debug_assert!(log_size <= Self::TWO_ADICITY);
         let root = Self::from(Self::NON_RESIDUE).pow(Self::TRACE);
@@ -38,7 +38,7 @@ pub trait TransformField: MontgomeryWords<BigInt = BigInt<4>> {
     }
 
     /// Returns snarkjs' shift from the domain of 2^log_size elements to its coset: the root of twice this order,
-    /// which makes the odd coset, if the field has that root.
+    /// which makes the odd coset, if the field has that root. The [example](crate::Domain) uses it.
     fn coset_shift(log_size: u32) -> Self {
         match log_size < Self::TWO_ADICITY {
             true => Self::root_of_unity(log_size + 1),

@@ -14,7 +14,7 @@ pub struct Naive<F> {
 }
 
 impl<F: TransformField> Naive<F> {
-    /// The transforms of [`Ntt::new`](crate::Ntt::new).
+    /// Returns the transforms of [`Ntt::new`](crate::Ntt::new).
     ///
     /// # Errors
     /// [`Error::Domain`].
@@ -23,7 +23,7 @@ impl<F: TransformField> Naive<F> {
         Ok(Naive { log_size, root: F::root_of_unity(log_size), shift: F::coset_shift(log_size) })
     }
 
-    /// The transforms of [`Ntt::with_root`](crate::Ntt::with_root).
+    /// Returns the transforms of [`Ntt::with_root`](crate::Ntt::with_root).
     ///
     /// # Errors
     /// [`Error::Domain`], [`Error::Root`].

@@ -33,6 +33,7 @@ impl<F: TransformField> Ntt<F> {
 
     /// Returns the transforms for the powers of `root`, which has order 2^log_size, and for their coset by `shift`,
     /// which is not 0. arkworks' root is `F::get_root_of_unity(1 << log_size)`.
+    /// The [example](crate::Transform) uses it.
     ///
     /// # Errors
     /// As [`new`](Self::new); [`Error::Root`] for a root of another order and for a shift of 0.
@@ -42,7 +43,7 @@ impl<F: TransformField> Ntt<F> {
         Ok(Ntt { natural, log_size, backend, field: PhantomData })
     }
 
-    /// Returns the instruction set.
+    /// Returns the instruction set. The [example](crate::Transform) uses it.
     pub fn backend(&self) -> Backend {
         self.backend
     }

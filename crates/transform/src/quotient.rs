@@ -15,6 +15,28 @@ use crate::Error;
 
 /// A domain: the powers of a root of unity of order n = 2^log_size, with the constants of its transforms. It takes a
 /// few hundred kilobytes, and any number of quotients can use it at the same time.
+///
+/// ```
+/// use ark_bn254::Fr;
+/// use bucketwheel::Backend;
+/// use bucketwheel_transform::{Domain, TransformField, TransformOptions};
+///
+/// let domain = Domain::<Fr>::with_root(4, Backend::Portable, Fr::root_of_unity(4), Fr::coset_shift(4))?;
+/// assert_eq!((domain.log_size(), domain.backend()), (4, Backend::Portable));
+///
+/// // Two threads may write the halves of A. Two more values follow the quotient's.
+/// let mut evaluations = domain.evaluations_and(2)?;
+/// let [a, mut b] = evaluations.elements();
+/// assert_eq!((a.len(), a.is_empty()), (16, false));
+/// let (mut low, mut high) = a.split_at(8);
+/// *low.at(1) = Fr::from(3).montgomery_words();
+/// *high.at(0) = Fr::from(4).montgomery_words();
+/// *b.at(1) = Fr::from(5).montgomery_words();
+/// let mut quotient = evaluations.quotient(&TransformOptions::default())?;
+/// quotient.values.extend(&[1u64.into(), 2u64.into()]);
+/// assert_eq!(quotient.values.as_ref().len(), 18);
+/// # Ok::<(), bucketwheel_transform::Error>(())
+/// ```
 pub struct Domain<F> {
     plan: Box<dyn AnyPlan>,
     log_size: u32,
@@ -33,6 +55,7 @@ impl<F: TransformField> Domain<F> {
     }
 
     /// Returns the domain of the powers of `root`, which has order 2^log_size, and its coset by `shift`.
+    /// The [example](Self) uses it.
     ///
     /// # Errors
     /// As [`new`](Self::new); [`Error::Root`] for a root of another order, and for a shift of 0.
@@ -42,17 +65,17 @@ impl<F: TransformField> Domain<F> {
         Ok(Domain { plan, log_size, backend, field: PhantomData })
     }
 
-    /// Returns the logarithm of the number of elements.
+    /// Returns the logarithm of the number of elements. The [example](Self) uses it.
     pub fn log_size(&self) -> u32 {
         self.log_size
     }
 
-    /// Returns the instruction set.
+    /// Returns the instruction set. The [example](Self) uses it.
     pub fn backend(&self) -> Backend {
         self.backend
     }
 
-    /// Returns room for the values of two polynomials, all zero.
+    /// Returns room for the values of two polynomials, all zero. The [example](crate#memory) uses it.
     ///
     /// # Errors
     /// [`bucketwheel::Error::OutOfMemory`].
@@ -61,6 +84,7 @@ impl<F: TransformField> Domain<F> {
     }
 
     /// Returns the same with room for `more` values behind the quotient's ([`Words::extend`]).
+    /// The [example](Self) uses it.
     ///
     /// # Errors
     /// [`bucketwheel::Error::OutOfMemory`].
@@ -91,14 +115,14 @@ pub struct Quotient {
 
 impl<F: TransformField> Evaluations<'_, F> {
     /// Returns the values of A and B in the order of the domain, for writing in any order and by several threads
-    /// ([`Elements::split_at`]).
+    /// ([`Elements::split_at`]). The [example](crate::Domain) uses it.
     pub fn elements(&mut self) -> [Elements<'_>; 2] {
         let [a, b, _] = &mut self.vectors;
         [a.elements(), b.elements()]
     }
 
     /// Returns A B - C on the coset, where C is the polynomial of degree below n with the values of A B on the
-    /// domain.
+    /// domain. The [example](crate::Domain) uses it.
     ///
     /// # Errors
     /// [`bucketwheel::Error::Cancelled`].

@@ -5,18 +5,38 @@ use crate::{Error, TransformField};
 
 /// Transforms on one domain and on one coset of it. [`Ntt`](crate::Ntt) computes them fast, and
 /// [`Naive`](crate::Naive) by their definition.
+///
+/// ```
+/// use ark_bn254::Fr;
+/// use bucketwheel::Backend;
+/// use bucketwheel_transform::{Naive, Ntt, Transform, TransformField, TransformOptions, Way};
+///
+/// // A root of unity, and the coset of its powers.
+/// let (root, shift) = (Fr::root_of_unity(4), Fr::coset_shift(4));
+/// let fast = Ntt::with_root(4, Backend::Portable, root, shift)?;
+/// let slow = Naive::with_root(4, root, shift)?;
+/// assert_eq!((fast.backend(), fast.log_size(), Naive::<Fr>::new(4)?.log_size()), (Backend::Portable, 4, 4));
+/// let mut elements: Vec<Fr> = (0..16).map(Fr::from).collect();
+/// let mut same = elements.clone();
+/// fast.forward(&mut elements)?;
+/// slow.transform(Way::Forward, &mut same, &TransformOptions::default())?;
+/// assert_eq!(elements, same);
+/// fast.inverse(&mut elements)?;
+/// assert_eq!(elements[3], Fr::from(3));
+/// # Ok::<(), bucketwheel_transform::Error>(())
+/// ```
 pub trait Transform<F: TransformField> {
-    /// Returns the logarithm of the number of points.
+    /// Returns the logarithm of the number of points. The [example](Self) uses it.
     fn log_size(&self) -> u32;
 
-    /// Transforms elements in place. After an error, their values are unspecified.
+    /// Transforms elements in place. After an error, their values are unspecified. The [example](Self) uses it.
     ///
     /// # Errors
     /// [`Error::Length`] if the number of elements differs from the number of points;
     /// [`bucketwheel::Error::Cancelled`]; [`bucketwheel::Error::OutOfMemory`].
     fn transform(&self, way: Way, elements: &mut [F], options: &TransformOptions<'_>) -> Result<(), Error>;
 
-    /// Transforms coefficients to values on the domain.
+    /// Transforms coefficients to values on the domain. The [example](Self) uses it.
     ///
     /// # Errors
     /// As for [`transform`](Self::transform).
@@ -24,7 +44,7 @@ pub trait Transform<F: TransformField> {
         self.transform(Way::Forward, elements, &TransformOptions::default())
     }
 
-    /// Transforms values on the domain to coefficients.
+    /// Transforms values on the domain to coefficients. The [example](Self) uses it.
     ///
     /// # Errors
     /// As for [`transform`](Self::transform).
@@ -32,7 +52,7 @@ pub trait Transform<F: TransformField> {
         self.transform(Way::Inverse, elements, &TransformOptions::default())
     }
 
-    /// Transforms coefficients to values on the coset.
+    /// Transforms coefficients to values on the coset. The [example](crate) uses it.
     ///
     /// # Errors
     /// As for [`transform`](Self::transform).
@@ -40,7 +60,7 @@ pub trait Transform<F: TransformField> {
         self.transform(Way::CosetForward, elements, &TransformOptions::default())
     }
 
-    /// Transforms values on the coset to coefficients.
+    /// Transforms values on the coset to coefficients. The [example](crate) uses it.
     ///
     /// # Errors
     /// As for [`transform`](Self::transform).

@@ -98,17 +98,17 @@ pub struct Elements<'a> {
 unsafe impl Send for Elements<'_> {}
 
 impl<'a> Elements<'a> {
-    /// Returns the number of elements.
+    /// Returns the number of elements. The [example](crate::Domain) uses it.
     pub fn len(&self) -> usize {
         self.len
     }
 
-    /// Returns true if there are no elements.
+    /// Returns true if there are no elements. The [example](crate::Domain) uses it.
     pub fn is_empty(&self) -> bool {
         self.len == 0
     }
 
-    /// Returns the words of one element.
+    /// Returns the words of one element. The [example](crate::Domain) uses it.
     ///
     /// # Panics
     /// If the index is not below [`len`](Self::len).
@@ -120,7 +120,7 @@ impl<'a> Elements<'a> {
         unsafe { self.start.add(offset).cast().as_mut() }
     }
 
-    /// Returns the elements before `index` and the elements from `index` on.
+    /// Returns the elements before `index` and the elements from `index` on. The [example](crate::Domain) uses it.
     ///
     /// # Panics
     /// If there are fewer elements.
@@ -138,7 +138,7 @@ impl<'a> Elements<'a> {
 pub struct Words(Vector);
 
 impl Words {
-    /// Appends values.
+    /// Appends values. The [example](crate::Domain) uses it.
     ///
     /// # Panics
     /// Panics if the vectors were made with less room ([`Domain::evaluations_and`](super::Domain::evaluations_and)).

@@ -24,6 +24,8 @@ pub struct SameFile {
 
 /// Checks that no output is an input or another output, under any name.
 ///
+/// The [example](crate) uses it.
+///
 /// # Errors
 /// [`SameFile`].
 pub fn check_distinct(inputs: &[&Path], outputs: &[&Path]) -> Result<(), SameFile> {

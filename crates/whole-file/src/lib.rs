@@ -14,6 +14,33 @@
 //!   [`Output::finish`] leaves both to the system: after a power failure the file may be the old one, the new one, or empty.
 //!   Files that are slow to make or that other programs rely on are finished durably: tables, proving keys and checkpoints.
 //!
+//! ```
+//! use std::io::Write;
+//!
+//! use bucketwheel_whole_file::{check_distinct, Output};
+//!
+//! # let folder = std::env::temp_dir().join(format!("whole-file-{}", std::process::id()));
+//! # std::fs::create_dir_all(&folder)?;
+//! let (path, other) = (folder.join("proof.json"), folder.join("public.json"));
+//! check_distinct(&[&other], &[&path])?;
+//! assert!(check_distinct(&[&path], &[&path]).is_err());
+//!
+//! // Without `finish`, the file stays as it was.
+//! let mut output = Output::create(&path)?;
+//! output.write(b"{")?;
+//! output.stream(|out| write!(out, "}}"))?;
+//! assert!(output.temporary_path().exists() && !path.exists());
+//! output.finish()?;
+//! assert_eq!(std::fs::read(&path)?, b"{}");
+//!
+//! // In one call; with power failures in mind; for the owner alone.
+//! Output::write_durably(&path, |out| out.write_all(b"[]"))?;
+//! Output::with(&path, b"[1]")?.finish_durably()?;
+//! Output::create_private(&other)?.finish()?;
+//! # std::fs::remove_dir_all(&folder)?;
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
 //! # Where changes go
 //! - The kinds of files that are replaced or written to: `place.rs`.
 //! - Owner and permissions of a replaced file: `permissions.rs`.

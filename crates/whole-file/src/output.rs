@@ -22,7 +22,7 @@ pub struct Output {
 impl Output {
     /// Begins a file. An old file keeps its permissions; a new file has the permissions of the user's mask.
     ///
-    /// Opening a pipe waits for its reader.
+    /// Opening a pipe waits for its reader. The [example](crate) uses it.
     ///
     /// # Errors
     /// If the path is a directory, or if its directory is missing or not writable.
@@ -30,7 +30,7 @@ impl Output {
         Self::begin(path, Access::Kept).map_err(error_at(path))
     }
 
-    /// Begins a file that only its owner may read, whatever permissions an old file has.
+    /// Begins a file that only its owner may read, whatever permissions an old file has. The [example](crate) uses it.
     ///
     /// # Errors
     /// As for [`create`](Self::create).
@@ -51,6 +51,7 @@ impl Output {
     }
 
     /// Writes a file durably: the bytes that `content` writes, which may go back and fill gaps. Returns its result.
+    /// The [example](crate) uses it.
     ///
     /// # Errors
     /// As for [`create`](Self::create) and [`finish`](Self::finish).
@@ -64,7 +65,7 @@ impl Output {
         Ok(result)
     }
 
-    /// Begins a file and writes these bytes, without finishing it.
+    /// Begins a file and writes these bytes, without finishing it. The [example](crate) uses it.
     ///
     /// # Errors
     /// As for [`create`](Self::create) and [`write`](Self::write).
@@ -74,7 +75,7 @@ impl Output {
         Ok(output)
     }
 
-    /// Appends bytes.
+    /// Appends bytes. The [example](crate) uses it.
     ///
     /// # Errors
     /// If the device is full, for example.
@@ -83,6 +84,7 @@ impl Output {
     }
 
     /// Appends the bytes that `content` writes. It may go back and fill gaps. Returns its result.
+    /// The [example](crate) uses it.
     ///
     /// # Errors
     /// If the device is full, for example.
@@ -93,12 +95,12 @@ impl Output {
         content(&mut self.file).map_err(error_at(&self.path))
     }
 
-    /// Returns the temporary path, for another program that writes the file.
+    /// Returns the temporary path, for another program that writes the file. The [example](crate) uses it.
     pub fn temporary_path(&self) -> &Path {
         &self.temporary
     }
 
-    /// Gives the file its name; gives a stream its bytes.
+    /// Gives the file its name; gives a stream its bytes. The [example](crate) uses it.
     ///
     /// # Errors
     /// If the last bytes cannot be written or the directory does not allow the rename.
@@ -107,6 +109,7 @@ impl Output {
     }
 
     /// Gives the file its name once its bytes are on the device, and waits until the name is there too.
+    /// The [example](crate) uses it.
     ///
     /// # Errors
     /// As for [`finish`](Self::finish).

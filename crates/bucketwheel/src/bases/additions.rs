@@ -10,11 +10,13 @@ use crate::error::Unfit;
 use crate::Error;
 
 impl<C: Curve> Bases<C> {
-    /// A batch of independent additions by `adder`, one for each point: with indices modulo the number of points
-    /// and the sums `B[i] = P[i] + P[i + 1]`, which are computed here, addition i is
+    /// Returns a batch of independent additions by `adder`, one for each point: with indices modulo the number of
+    /// points and the sums `B[i] = P[i] + P[i + 1]`, which are computed here, addition i is
     ///
     /// - `B[i] + P[i + 2]` for even i and `B[i] - P[i + 2]` for odd i, if mixed;
     /// - `B[i] + B[i + 2]`, if full.
+    ///
+    /// The [example](crate::Additions) uses it.
     ///
     /// # Errors
     /// [`Error::Adder`].
@@ -30,17 +32,29 @@ impl<C: Curve> Bases<C> {
 }
 
 /// Additions that are computed again and again.
+///
+/// ```
+/// use ark_bn254::G1Affine;
+/// use ark_ec::AffineRepr;
+/// use bucketwheel::{AdderKind, Bases, Summands};
+///
+/// let bases = Bases::new(&vec![G1Affine::generator(); 8])?;
+/// let mut additions = bases.additions(AdderKind::Affine, Summands::Full)?;
+/// additions.run();
+/// assert!(additions.sums().iter().all(|&sum| sum == G1Affine::generator() * ark_bn254::Fr::from(4)));
+/// # Ok::<(), bucketwheel::Error>(())
+/// ```
 pub struct Additions<'a, C: Curve> {
     batch: Box<dyn Batch<<C::BaseField as CoordinateField>::Words> + 'a>,
 }
 
 impl<C: Curve> Additions<'_, C> {
-    /// Computes all of them.
+    /// Computes all of them. The [example](Self) uses it.
     pub fn run(&mut self) {
         self.batch.run();
     }
 
-    /// Computes all of them and returns the sums.
+    /// Computes all of them and returns the sums. The [example](Self) uses it.
     pub fn sums(&mut self) -> Vec<Affine<C>> {
         self.batch.sums().iter().map(from_coordinates).collect()
     }

@@ -34,8 +34,15 @@ pub struct Deduplication {
 }
 
 impl Deduplication {
-    /// The most memory in bytes that equal points among so many take beside the points: the table that finds them, their
-    /// numbers, and the sums of their scalars.
+    /// Returns the most memory in bytes that equal points among so many take beside the points: the table that finds
+    /// them, their numbers, and the sums of their scalars.
+    ///
+    /// ```
+    /// use ark_bn254::g1::Config;
+    /// use bucketwheel::Deduplication;
+    ///
+    /// assert!(Deduplication::memory_bytes::<Config>(1000) < 1 << 20);
+    /// ```
     pub fn memory_bytes<C: Curve>(points: usize) -> usize {
         // A bucket of the table has a byte more; an eighth of them stays free, and there is a power of two of them.
         let table = (points / 7).saturating_mul(8).max(8).checked_next_power_of_two().unwrap_or(usize::MAX);

@@ -22,6 +22,7 @@ const BLOCK: usize = 1 << 12;
 
 impl<C: Curve> Bases<C> {
     /// Writes a file that [`BasesOptions::load`] loads: the points and all copies, in the layout of this backend.
+    /// The [example](crate::BasesOptions) uses it.
     ///
     /// # Errors
     /// The writer's; [`io::ErrorKind::Unsupported`] if [`BasesOptions::deduplicate`] has merged points, since the file does not
@@ -71,10 +72,10 @@ impl<C: Curve> Bases<C> {
 }
 
 impl BasesOptions<'_> {
-    /// The points and copies of a file that [`Bases::write_table`] wrote. Mapped files are used in place, as long as the
-    /// bases live; bytes that do not lie at a multiple of 64 are copied. All points are read once, to check that their
-    /// digits are in range and their digest the file's. Of these options, it heeds the backend, the Edwards form, threads,
-    /// cancellation and progress.
+    /// Loads the points and copies of a file that [`Bases::write_table`] wrote. Mapped files are used in place, as
+    /// long as the bases live; bytes that do not lie at a multiple of 64 are copied. All points are read once, to
+    /// check that their digits are in range and their digest the file's. Of these options, it heeds the backend, the
+    /// Edwards form, threads, cancellation and progress. The [example](Self) uses it.
     ///
     /// # Errors
     /// [`Error::Table`] for a file that is damaged, or of another curve or backend than asked for;

@@ -45,12 +45,13 @@ pub struct TableHeader {
 }
 
 impl TableHeader {
-    /// Returns true if a file starts as a table file does.
+    /// Returns true if a file starts as a table file does. The [example](crate::BasesOptions) uses it.
     pub fn is_table(file: &[u8]) -> bool {
         file.starts_with(MAGIC)
     }
 
-    /// The header of a file. Its points are looked at when they are [loaded](crate::BasesOptions::load).
+    /// Reads the header of a file. Its points are looked at when they are [loaded](crate::BasesOptions::load).
+    /// The [example](crate::BasesOptions) uses it.
     ///
     /// # Errors
     /// [`TableError`], for any fault of the header.
@@ -117,7 +118,7 @@ impl TableHeader {
         bytes
     }
 
-    /// Returns true if the points are of this curve and group.
+    /// Returns true if the points are of this curve and group. The [example](crate::BasesOptions) uses it.
     pub fn is_of<C: Curve>(&self) -> bool {
         self.curve == curve_code::<C>()
     }

@@ -35,6 +35,51 @@ use crate::schedule::Ref;
 use crate::Error;
 
 /// Options of the preparation of points: everything has a default that is right for trusted points.
+///
+/// ```
+/// use ark_bn254::{g1::Config, Fr, G1Affine};
+/// use ark_ec::AffineRepr;
+/// use bucketwheel::{default_backend_of, AdderKind, Bases, BasesOptions, Cancel, Check, Error, Msm, TableHeader};
+///
+/// let points = vec![G1Affine::generator(); 100];
+/// let scalars: Vec<Fr> = (0..100u64).map(Fr::from).collect();
+///
+/// // Checked points, on one thread and in portable code, unless somebody cancels.
+/// let cancel = Cancel::new();
+/// let options = BasesOptions::new().check(Check::Subgroup).threads(1).cancel(&cancel);
+/// options.verify(&points)?;
+/// let bases = options.backend(bucketwheel::Backend::Portable).prepare(&points)?;
+/// let sum = Msm::new().run(&bases, &scalars)?;
+/// cancel.cancel();
+/// assert_eq!(options.prepare(&points).err(), Some(Error::Cancelled));
+///
+/// // A table in a file, which another process loads.
+/// let options = BasesOptions::new().copies(4);
+/// let plan = options.plan::<Config>(100)?;
+/// println!("{} additions instead of {}", plan.additions, plan.additions_without);
+/// let mut file = std::io::Cursor::new(Vec::new());
+/// options.prepare(&points)?.write_table(&mut file)?;
+/// let file = file.into_inner();
+/// assert!(TableHeader::is_table(&file) && TableHeader::parse(&file)?.is_of::<Config>());
+/// let loaded: Bases<Config> = BasesOptions::new().load(file)?;
+/// assert_eq!((loaded.len(), loaded.backend()), (100, default_backend_of::<Config>()?));
+/// assert_eq!(Msm::new().run(&loaded, &scalars)?, sum);
+///
+/// // Other tables: the best of 1 MiB, bucket sets, the multiples by the 15 largest digits of 8 bits.
+/// let table = BasesOptions::new();
+/// for options in [table.memory(1 << 20), table.bucket_set(2), table.k_points(15, 8)?, table.endomorphism(false)] {
+///     assert_eq!(Msm::new().run(&options.prepare(&points)?, &scalars)?, sum);
+/// }
+///
+/// // Points that are made one by one; scalars of equal points are added first.
+/// let bases = BasesOptions::new().deduplicate(true).prepare_from(100, |_| G1Affine::generator())?;
+/// let (same, report) = Msm::new().run_reported(&bases, &scalars)?;
+/// assert_eq!((same, report.deduplication.map(|found| found.distinct)), (sum, Some(1)));
+///
+/// // The Edwards form exists on BLS12-377 and not on BN254.
+/// assert!(!AdderKind::Edwards.is_for::<Config>() && table.edwards(true).prepare(&points).is_err());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Default)]
 pub struct BasesOptions<'a> {
     backend: Option<Backend>,
@@ -77,18 +122,18 @@ pub enum Check {
 }
 
 impl<'a> BasesOptions<'a> {
-    /// The fastest backend of this CPU (or the backend of the environment variable `BUCKETWHEEL_BACKEND`), no checks, all
-    /// threads of the current rayon pool.
+    /// Returns the defaults: the fastest backend of this CPU (or the backend of the environment variable
+    /// `BUCKETWHEEL_BACKEND`), no checks, all threads of the current rayon pool. The [example](Self) uses it.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Uses this instruction set.
+    /// Uses this instruction set. The [example](Self) uses it.
     pub fn backend(self, backend: Backend) -> Self {
         BasesOptions { backend: Some(backend), ..self }
     }
 
-    /// Checks the points.
+    /// Checks the points. The [example](Self) uses it.
     pub fn check(self, check: Check) -> Self {
         BasesOptions { check, ..self }
     }
@@ -104,6 +149,7 @@ impl<'a> BasesOptions<'a> {
 
     /// Sets whether to keep all points in the curve's twisted Edwards form too, for [`AdderKind::Edwards`] and
     /// [`AdderKind::EdwardsUnified`]: three times the memory. For points of the prime-order subgroup only, hence not with [`Check::Curve`].
+    /// The [example](Self) uses it.
     pub fn edwards(self, edwards: bool) -> Self {
         BasesOptions { edwards, ..self }
     }
@@ -116,27 +162,29 @@ impl<'a> BasesOptions<'a> {
     /// Sets whether to look for equal points, whose scalars an MSM then adds up first, modulo the order: so never after
     /// [`Check::Curve`]. Costs some hundred nanoseconds a point, and decides by itself whether enough of them repeat
     /// for MSMs to gain from it ([`Deduplication`](crate::Deduplication) tells); if not, they take all points as they are.
+    /// The [example](Self) uses it.
     pub fn deduplicate(self, deduplicate: bool) -> Self {
         BasesOptions { deduplicate, ..self }
     }
 
-    /// At most this many threads of the current rayon pool; 1 runs on the calling thread alone.
+    /// Uses at most this many threads of the current rayon pool; 1 runs on the calling thread alone.
+    /// The [example](Self) uses it.
     pub fn threads(self, threads: usize) -> Self {
         BasesOptions { threads: Some(threads), ..self }
     }
 
-    /// Stops when `cancel` says so.
+    /// Stops when `cancel` says so. The [example](Self) uses it.
     pub fn cancel(self, cancel: &'a Cancel) -> Self {
         BasesOptions { cancel: Some(cancel), ..self }
     }
 
-    /// Reports to `progress`.
+    /// Reports to `progress`. The [example](crate::Progress) uses it.
     pub fn progress(self, progress: &'a dyn Progress) -> Self {
         BasesOptions { progress: Some(progress), ..self }
     }
 
     /// Prepares points. Without a check that takes as long as copying them; [`Check::Subgroup`] may take longer
-    /// than an MSM.
+    /// than an MSM. The [example](Self) uses it.
     ///
     /// # Errors
     /// [`Error::TooManyPoints`], [`Error::UnsupportedBackend`], [`Error::UnknownBackend`], [`Error::NotOnCurve`] or
@@ -146,7 +194,8 @@ impl<'a> BasesOptions<'a> {
         self.prepare_by(&self.cpu::<C>()?, points)
     }
 
-    /// As [`prepare`](Self::prepare), for MSMs by this provider. The backend is then the provider's.
+    /// Prepares points as [`prepare`](Self::prepare) does, for MSMs by this provider. The backend is then the
+    /// provider's. The [example](crate::provider::Provider) uses it.
     ///
     /// # Errors
     /// As for [`prepare`](Self::prepare); the provider's.
@@ -167,8 +216,9 @@ impl<'a> BasesOptions<'a> {
         )
     }
 
-    /// As [`prepare`](Self::prepare), of points that are made one by one: `point(i)` for every `i` below `len`, each
-    /// a few times and in any order, on any thread. For points that lie elsewhere in another form.
+    /// Prepares points as [`prepare`](Self::prepare) does, but makes them one by one: `point(i)` for every `i` below
+    /// `len`, each a few times and in any order, on any thread. For points that lie elsewhere in another form. The
+    /// [example](Self) uses it.
     ///
     /// # Errors
     /// As for [`prepare`](Self::prepare).
@@ -278,7 +328,7 @@ impl<'a> BasesOptions<'a> {
         self.check != Check::Curve || C::cofactor_is_one()
     }
 
-    /// Checks points as [`prepare`](Self::prepare) does, and prepares nothing.
+    /// Checks points as [`prepare`](Self::prepare) does, and prepares nothing. The [example](Self) uses it.
     ///
     /// # Errors
     /// As for [`prepare`](Self::prepare).
@@ -438,7 +488,7 @@ impl<C: Curve> std::fmt::Debug for Bases<C> {
 }
 
 impl<C: Curve> Bases<C> {
-    /// Prepares points for the fastest backend, without checks.
+    /// Prepares points for the fastest backend, without checks. The [example](crate::BasesOptions) uses it.
     ///
     /// # Errors
     /// [`Error::TooManyPoints`]; [`Error::UnknownBackend`] or [`Error::UnsupportedBackend`] if the environment names
@@ -447,7 +497,7 @@ impl<C: Curve> Bases<C> {
         BasesOptions::new().prepare(points)
     }
 
-    /// The number of points.
+    /// Returns the number of points. The [example](crate::BasesOptions) uses it.
     pub fn len(&self) -> usize {
         self.duplicates.as_ref().map_or(self.len, Duplicates::points)
     }
@@ -457,7 +507,7 @@ impl<C: Curve> Bases<C> {
         self.duplicates.as_ref().is_some_and(Duplicates::pays)
     }
 
-    /// Returns true if there are no points.
+    /// Returns true if there are no points. See the [example](crate::BasesOptions).
     pub fn is_empty(&self) -> bool {
         self.len == 0
     }
@@ -471,7 +521,7 @@ impl<C: Curve> Bases<C> {
         }
     }
 
-    /// The instruction set that works on these points.
+    /// Returns the instruction set that works on these points. The [example](crate::BasesOptions) uses it.
     pub fn backend(&self) -> Backend {
         self.abilities.backend
     }

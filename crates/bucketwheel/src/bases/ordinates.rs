@@ -7,10 +7,21 @@ use crate::curve::{CoordinateField, Curve};
 use crate::engine::roots::Abscissas;
 use crate::Error;
 
-/// For each x a y with `y^2 = x^3 + a x + b`, or `None` where there is none; -y is the other one.
+/// Returns for each x a y with `y^2 = x^3 + a x + b`, or `None` where there is none; -y is the other one.
 ///
 /// Runs on the calling thread, in the lanes of the backend ([`default_backend`](crate::default_backend) has the best
 /// one): an exponentiation in the field for each x, two over Fp2.
+///
+/// ```
+/// use ark_bn254::{g1::Config, Fq};
+/// use bucketwheel::{default_backend, ordinates};
+///
+/// // The generator is (1, 2); there is no point with x = 4.
+/// let ys = ordinates::<Config>(default_backend()?, &[Fq::from(1), Fq::from(4)])?;
+/// assert!(ys[0] == Some(Fq::from(2)) || ys[0] == Some(-Fq::from(2)));
+/// assert_eq!(ys[1], None);
+/// # Ok::<(), bucketwheel::Error>(())
+/// ```
 ///
 /// # Errors
 /// [`Error::UnsupportedBackend`].

@@ -13,6 +13,28 @@ use crate::raw::{Form, Infinity, PointLayout, Records};
 use crate::Error;
 
 /// Points, in the forms that callers have them in. Nothing is copied.
+///
+/// ```
+/// use ark_bn254::{g1::Config, Fr, G1Affine};
+/// use ark_ec::AffineRepr;
+/// use bucketwheel::{BasesOptions, Form, Infinity, Msm, PointLayout, Points, Scalars};
+///
+/// // The generator of BN254's G1 is (1, 2). Here, a flag follows it.
+/// let mut bytes = [[0; 32], [0; 32], [0; 32]];
+/// (bytes[0][0], bytes[1][0]) = (1, 2);
+/// let points = Points::<Config>::integers(bytes[..2].as_flattened())?;
+/// assert_eq!((points.len(), points.get(0)), (1, Some(G1Affine::generator())));
+/// let layout = PointLayout { stride: 96, form: Form::Canonical, infinity: Infinity::Flag(64) };
+/// let flagged = Points::<Config>::raw(bytes.as_flattened(), layout)?;
+/// assert!(!flagged.is_empty() && flagged.get(0) == points.get(0));
+///
+/// let bases = BasesOptions::new().prepare(flagged)?;
+/// let five = [5, 0, 0, 0].map(u64::to_le_bytes);
+/// let scalars = Scalars::<Fr>::raw(five.as_flattened(), 32, Form::Canonical)?;
+/// assert_eq!((scalars.len(), scalars.is_empty()), (1, false));
+/// assert_eq!(Msm::new().run(&bases, scalars)?, G1Affine::generator() * Fr::from(5));
+/// # Ok::<(), bucketwheel::Error>(())
+/// ```
 #[derive(Debug)]
 pub enum Points<'a, C: Curve> {
     /// arkworks' points.
@@ -68,8 +90,8 @@ impl<'a, C: Curve, const N: usize> From<&'a [Affine<C>; N]> for Points<'a, C> {
 const BLOCK: usize = 1 << 12;
 
 impl<'a, C: Curve> Points<'a, C> {
-    /// Points of another library. They need no decoding: the lanes bring integers into Montgomery form, which takes a few
-    /// nanoseconds a point.
+    /// Takes points of another library. They need no decoding: the lanes bring integers into Montgomery form, which
+    /// takes a few nanoseconds a point. The [example](Self) uses it.
     ///
     /// # Errors
     /// [`Error::Stride`] for a stride that a point does not fit in, [`Error::Records`].
@@ -84,8 +106,8 @@ impl<'a, C: Curve> Points<'a, C> {
         Ok(Points::Raw(RawPoints { records, form, infinity, curve: PhantomData }))
     }
 
-    /// Points as they lie in this project's files: coordinates as integers (48 bytes for BLS12 curves, 32 for BN254), zeros
-    /// for the point at infinity, and nothing between.
+    /// Takes points as they lie in this project's files: coordinates as integers (48 bytes for BLS12 curves, 32 for
+    /// BN254), zeros for the point at infinity, and nothing between. The [example](Self) uses it.
     ///
     /// # Errors
     /// [`Error::Records`].
@@ -94,7 +116,7 @@ impl<'a, C: Curve> Points<'a, C> {
         Self::raw(bytes, PointLayout { stride, form: Form::Canonical, infinity: Infinity::Zeros })
     }
 
-    /// The number of points.
+    /// Returns the number of points. The [example](Self) uses it.
     pub fn len(&self) -> usize {
         match self {
             Points::Affine(points) => points.len(),
@@ -102,7 +124,7 @@ impl<'a, C: Curve> Points<'a, C> {
         }
     }
 
-    /// Returns true if there are no points.
+    /// Returns true if there are no points. The [example](Self) uses it.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
@@ -139,7 +161,7 @@ impl<'a, C: Curve> Points<'a, C> {
         }
     }
 
-    /// A point, unless a coordinate is not below the modulus.
+    /// Returns a point, unless a coordinate is not below the modulus. The [example](Self) uses it.
     ///
     /// # Panics
     /// If the index is not below the number of points.

@@ -18,14 +18,14 @@ impl BasesOptions<'_> {
     /// all points of the curve. 0 and 1 are no table. [`plan`](Self::plan) returns the gain.
     ///
     /// Over points of the prime-order subgroup of a curve with an endomorphism, scalars are halved too if that pays, without
-    /// images of the points; [`endomorphism`](Self::endomorphism) decides otherwise.
+    /// images of the points; [`endomorphism`](Self::endomorphism) decides otherwise. The [example](Self) uses it.
     pub fn copies(self, copies: usize) -> Self {
         self.with_table(Wanted::Copies(copies, Multiples::One))
     }
 
     /// Keeps a table as [`copies`](Self::copies) does, and 2 and 3 times each copy. Windows of the same width then
     /// need less than half the buckets: the bucket-set construction of Luo, Fu and Gong (TCHES 2023). Takes three
-    /// times the memory.
+    /// times the memory. The [example](Self) uses it.
     pub fn bucket_set(self, copies: usize) -> Self {
         self.with_table(Wanted::Copies(copies, Multiples::BucketSet))
     }
@@ -33,7 +33,7 @@ impl BasesOptions<'_> {
     /// Keeps the multiples of each point by the largest digits of windows of `window` bits, up to `k` of them and at
     /// most 1023. MSMs, whose windows are of `window` bits by default, then have k buckets fewer in each window:
     /// EdMSM's trade-off for little memory (section 4.2), which is (k + 1) times the memory of the points.
-    /// [`copies`](Self::copies) save more with the same memory (docs/tables.md).
+    /// [`copies`](Self::copies) save more with the same memory (docs/tables.md). The [example](Self) uses it.
     ///
     /// # Errors
     /// [`Error::Window`].
@@ -42,13 +42,14 @@ impl BasesOptions<'_> {
     }
 
     /// Keeps the table that makes an MSM of uniform scalars fastest, of all tables whose points and copies take at
-    /// most `bytes`. The points themselves are kept in any case.
+    /// most `bytes`. The points themselves are kept in any case. The [example](Self) uses it.
     pub fn memory(self, bytes: usize) -> Self {
         self.with_table(Wanted::Within(bytes))
     }
 
-    /// Plan of the table that [`prepare`](Self::prepare) will make of `n` points: its memory and the additions of an MSM.
-    /// Costs microseconds, or with [`memory`](Self::memory), which looks at all tables, a few milliseconds.
+    /// Returns the plan of the table that [`prepare`](Self::prepare) will make of `n` points: its memory and the
+    /// additions of an MSM. Costs microseconds, or with [`memory`](Self::memory), which looks at all tables, a few
+    /// milliseconds. The [example](Self) uses it.
     ///
     /// # Errors
     /// [`Error::TooManyPoints`], [`Error::UnsupportedBackend`], [`Error::UnknownBackend`].
@@ -56,7 +57,8 @@ impl BasesOptions<'_> {
         self.plan_by::<C>(&self.cpu::<C>()?, n)
     }
 
-    /// As [`plan`](Self::plan), for bases of this provider.
+    /// Returns the plan of [`plan`](Self::plan) for bases of this provider. See the
+    /// [example](crate::provider::Provider).
     ///
     /// # Errors
     /// As for [`plan`](Self::plan); the provider's.

@@ -52,6 +52,19 @@ macro_rules! catalogue {
         }
 
         /// An elliptic curve, which this build may lack ([`with_curve!`](crate::with_curve)).
+        ///
+        /// ```
+        /// use bucketwheel::{CurveId, GroupId};
+        ///
+        /// let curve = CurveId::Bn254;
+        /// println!("{}: {}", curve.name(), curve.about());
+        /// assert_eq!((CurveId::from_code(curve.code()), curve.check()), (Some(curve), Ok(())));
+        /// assert_eq!((curve.feature(), curve.arkworks_name()), ("bn254", Some("ark-bn254")));
+        /// assert_eq!((curve.snarkjs_name(), curve.gnark_name()), (Some("bn128"), Some("bn254")));
+        /// assert_eq!((curve.field_bytes(), curve.scalar_bytes(), curve.scalar_bits()), (32, 32, 254));
+        /// assert_eq!((curve.prime().len(), curve.order().len(), curve.has_pairing()), (32, 32, true));
+        /// assert_eq!(curve.groups(), [GroupId::G1, GroupId::G2, GroupId::Pair]);
+        /// ```
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         pub enum CurveId {
             $(#[doc = $about] $variant = $code,)*
@@ -63,42 +76,43 @@ macro_rules! catalogue {
             /// All codes and names, for messages.
             pub const CODES: &'static str = concat!($(", ", $code, " (", $name, ")"),*).split_at(2).1;
 
-            /// Description in one line.
+            /// Returns a description in one line. The [example](Self) uses it.
             pub fn about(self) -> &'static str {
                 match self {
                     $(CurveId::$variant => $about),*
                 }
             }
 
-            /// Cargo feature of this crate that has the curve.
+            /// Returns the cargo feature of this crate that has the curve. The [example](Self) uses it.
             pub fn feature(self) -> &'static str {
                 match self {
                     $(CurveId::$variant => $feature),*
                 }
             }
 
-            /// Name in the files of snarkjs, if it has the curve.
+            /// Returns the name in the files of snarkjs, if it has the curve. The [example](Self) uses it.
             pub fn snarkjs_name(self) -> Option<&'static str> {
                 match self {
                     $(CurveId::$variant => $snarkjs),*
                 }
             }
 
-            /// Name of the curve's `ecc.ID` in gnark-crypto, if it has one.
+            /// Returns the name of the curve's `ecc.ID` in gnark-crypto, if it has one. The [example](Self) uses it.
             pub fn gnark_name(self) -> Option<&'static str> {
                 match self {
                     $(CurveId::$variant => $gnark),*
                 }
             }
 
-            /// Name of arkworks' crate for the curve, if there is one.
+            /// Returns the name of arkworks' crate for the curve, if there is one. The [example](Self) uses it.
             pub fn arkworks_name(self) -> Option<&'static str> {
                 match self {
                     $(CurveId::$variant => $arkworks),*
                 }
             }
 
-            /// Modulus of the prime field that the points are over: little-endian, in whole words.
+            /// Returns the modulus of the prime field that the points are over: little-endian, in whole words. The
+            /// [example](Self) uses it.
             pub fn prime(self) -> &'static [u8] {
                 match self {
                     $(CurveId::$variant => {
@@ -108,7 +122,8 @@ macro_rules! catalogue {
                 }
             }
 
-            /// Order of the groups, the modulus of the scalars: little-endian, in whole words.
+            /// Returns the order of the groups, the modulus of the scalars: little-endian, in whole words. The
+            /// [example](Self) uses it.
             pub fn order(self) -> &'static [u8] {
                 match self {
                     $(CurveId::$variant => {
@@ -118,14 +133,15 @@ macro_rules! catalogue {
                 }
             }
 
-            /// Groups of points: both of a pairing and the pair of them, or one, which is called the first.
+            /// Returns the groups of points: both of a pairing and the pair of them, or one, which is called the first. The
+            /// [example](Self) uses it.
             pub fn groups(self) -> &'static [GroupId] {
                 match self {
                     $(CurveId::$variant => groups!($groups)),*
                 }
             }
 
-            /// Returns an error if this build lacks the curve.
+            /// Returns an error if this build lacks the curve. The [example](Self) uses it.
             ///
             /// # Errors
             /// [`MissingCurve`].
@@ -280,27 +296,28 @@ catalogue! { $
 }
 
 impl CurveId {
-    /// Code in files and in C.
+    /// Returns the code in files and in C. The [example](Self) uses it.
     pub fn code(self) -> u8 {
         self as u8
     }
 
-    /// Returns the curve of a code.
+    /// Returns the curve of a code. The [example](Self) uses it.
     pub fn from_code(code: u8) -> Option<Self> {
         Self::ALL.iter().copied().find(|curve| curve.code() == code)
     }
 
-    /// Bytes of an element of the prime field that the points are over, in whole words.
+    /// Returns the bytes of an element of the prime field that the points are over, in whole words. The [example](Self)
+    /// uses it.
     pub fn field_bytes(self) -> usize {
         self.prime().len()
     }
 
-    /// Bytes of a scalar, in whole words.
+    /// Returns the bytes of a scalar, in whole words. The [example](Self) uses it.
     pub fn scalar_bytes(self) -> usize {
         self.order().len()
     }
 
-    /// Bits of the groups' order.
+    /// Returns the bits of the groups' order. The [example](Self) uses it.
     pub fn scalar_bits(self) -> u32 {
         let order = self.order();
         let zeros: u32 = order
@@ -315,7 +332,7 @@ impl CurveId {
         8 * order.len() as u32 - zeros
     }
 
-    /// Returns true if the curve has a pairing.
+    /// Returns true if the curve has a pairing. The [example](Self) uses it.
     pub fn has_pairing(self) -> bool {
         self.groups().contains(&GroupId::Pair)
     }

@@ -10,17 +10,26 @@ use crate::engine::Engine;
 use crate::Error;
 
 /// A coordinate field with lanes.
+///
+/// ```
+/// use ark_bn254::Fq2;
+/// use bucketwheel::{Backend, CoordinateField};
+///
+/// let one_and_two = Fq2::new(1.into(), 2.into());
+/// assert_eq!(Fq2::from_words(&one_and_two.to_words()), one_and_two);
+/// assert!(Fq2::backends().contains(&Backend::Portable));
+/// ```
 pub trait CoordinateField: Field {
     /// Elements as the lanes' outer form.
     type Words: Copy + PartialEq + Default + std::fmt::Debug + Send + Sync;
 
-    /// The Montgomery form's words.
+    /// Returns the Montgomery form's words. The [example](Self) uses it.
     fn to_words(&self) -> Self::Words;
 
-    /// The element of these words, which are reduced.
+    /// Returns the element of these words, which are reduced. The [example](Self) uses it.
     fn from_words(words: &Self::Words) -> Self;
 
-    /// The instruction sets that it has lanes of.
+    /// Returns the instruction sets that it has lanes of. The [example](Self) uses it.
     fn backends() -> &'static [Backend];
 
     /// All that is done in the lanes of a backend.

@@ -15,6 +15,22 @@ use ark_ff::Field;
 /// The curve `a x^2 + y^2 = 1 + d x^2 y^2` with a = -1 or a small negative odd a, and the map to it.
 ///
 /// Points that the map does not take, beside infinity, which becomes (0, 1), have an even order.
+///
+/// ```
+/// use ark_bls12_377::{g1::Config, Fq, G1Affine};
+/// use ark_ec::AffineRepr;
+/// use bucketwheel::{AdderKind, TwistedEdwards};
+///
+/// let form = TwistedEdwards::of_inner_bls::<Config>().expect("y^2 = x^3 + 1");
+/// let generator = G1Affine::generator();
+/// let [x, y] = form.to_edwards(&generator).expect("a point of odd order");
+/// assert_eq!(form.a() * x * x + y * y, Fq::from(1) + form.d() * x * x * y * y);
+/// assert_eq!(form.from_edwards([x, y]), Some(generator));
+///
+/// // Its adders take four coordinates.
+/// assert!(AdderKind::Edwards.is_for::<Config>() && AdderKind::Edwards.is_edwards());
+/// assert_eq!(AdderKind::Edwards.own_coordinates(), 4);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TwistedEdwards<F> {
     /// The x of the point of order 2 that becomes (0, -1).
@@ -31,14 +47,15 @@ pub struct TwistedEdwards<F> {
 const MAX_EXCESS: u32 = 16;
 
 impl<F: Field> TwistedEdwards<F> {
-    /// The form of an inner BLS curve, `y^2 = x^3 + 1` over a field with the root of 3: EdMSM, Lemma 1, whose d is
-    /// this d or its inverse, `7 + 4 sqrt(3)` or `7 - 4 sqrt(3)`. `None` for other curves.
+    /// Returns the form of an inner BLS curve, `y^2 = x^3 + 1` over a field with the root of 3: EdMSM, Lemma 1, whose
+    /// d is this d or its inverse, `7 + 4 sqrt(3)` or `7 - 4 sqrt(3)`. `None` for other curves. The [example](Self)
+    /// uses it.
     pub fn of_inner_bls<C: SWCurveConfig<BaseField = F>>() -> Option<Self> {
         (C::COEFF_A.is_zero() && C::COEFF_B.is_one()).then(|| Self::new::<C>(-F::one()))?
     }
 
-    /// The form of a curve that arkworks has in Montgomery form `B v^2 = u^3 + A u^2 + u` too: it takes the point (0, 0) of
-    /// that to (0, -1). `None` if it has none.
+    /// Returns the form of a curve that arkworks has in Montgomery form `B v^2 = u^3 + A u^2 + u` too: it takes the
+    /// point (0, 0) of that to (0, -1). `None` if it has none. See the [example](Self).
     pub fn of_montgomery<C: MontCurveConfig<BaseField = F> + SWCurveConfig>() -> Option<Self> {
         let s = <C as MontCurveConfig>::COEFF_B.inverse()?;
         let three_root = <C as MontCurveConfig>::COEFF_A * s;
@@ -46,8 +63,8 @@ impl<F: Field> TwistedEdwards<F> {
         (Self::root_of::<C>(root)? == s.square()).then(|| Self::form(root, s))?
     }
 
-    /// The form that takes the point (root, 0) of order 2 to (0, -1). `None` if the point is not on the curve, or has
-    /// no form.
+    /// Returns the form that takes the point (root, 0) of order 2 to (0, -1). `None` if the point is not on the
+    /// curve, or has no form. See the [example](Self).
     pub fn new<C: SWCurveConfig<BaseField = F>>(root: F) -> Option<Self> {
         Self::form(root, Self::root_of::<C>(root)?.sqrt()?)
     }
@@ -71,17 +88,18 @@ impl<F: Field> TwistedEdwards<F> {
         (0..MAX_EXCESS).find_map(|excess| form(excess, s).or_else(|| form(excess, -s)))
     }
 
-    /// The coefficient a.
+    /// Returns the coefficient a. The [example](Self) uses it.
     pub fn a(&self) -> F {
         -F::from(1 + 2 * self.excess)
     }
 
-    /// The coefficient d.
+    /// Returns the coefficient d. The [example](Self) uses it.
     pub fn d(&self) -> F {
         self.d
     }
 
-    /// The coordinates of a point of the Weierstrass curve; `None` if the map does not take it.
+    /// Returns the coordinates of a point of the Weierstrass curve; `None` if the map does not take it.
+    /// The [example](Self) uses it.
     pub fn to_edwards<C: SWCurveConfig<BaseField = F>>(&self, point: &Affine<C>) -> Option<[F; 2]> {
         let Some((x, y)) = point.xy() else {
             return Some([F::zero(), F::one()]);
@@ -90,7 +108,8 @@ impl<F: Field> TwistedEdwards<F> {
         Some([self.r * x * y.inverse()?, (x - self.s) * (x + self.s).inverse()?])
     }
 
-    /// The point of the Weierstrass curve with these coordinates; `None` if the map takes no point there.
+    /// Returns the point of the Weierstrass curve with these coordinates; `None` if the map takes no point there.
+    /// The [example](Self) uses it.
     pub fn from_edwards<C: SWCurveConfig<BaseField = F>>(&self, [x, y]: [F; 2]) -> Option<Affine<C>> {
         if x.is_zero() && y.is_one() {
             return Some(Affine::identity());

@@ -3,6 +3,15 @@
 use crate::named::named;
 
 /// A group of points, or both groups.
+///
+/// ```
+/// use bucketwheel::GroupId;
+///
+/// assert_eq!(GroupId::from_code(GroupId::G2.code()), Some(GroupId::G2));
+/// assert_eq!(GroupId::Pair.parts(), [GroupId::G1, GroupId::G2]);
+/// assert_eq!((GroupId::G1.elements(), GroupId::G2.elements()), (2, 4));
+/// println!("{}: {}", GroupId::G1.name(), GroupId::G1.about());
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum GroupId {
     /// Points over the prime field
@@ -16,7 +25,7 @@ pub enum GroupId {
 named!(GroupId, "group", G1 => "g1", G2 => "g2", Pair => "pair");
 
 impl GroupId {
-    /// Description in one line.
+    /// Returns a description in one line. The [example](Self) uses it.
     pub fn about(self) -> &'static str {
         match self {
             GroupId::G1 => "Points over the prime field",
@@ -25,17 +34,17 @@ impl GroupId {
         }
     }
 
-    /// The code in a file's header.
+    /// Returns the code in a file's header. The [example](Self) uses it.
     pub fn code(self) -> u8 {
         self as u8
     }
 
-    /// The group of a header's code.
+    /// Returns the group of a header's code. The [example](Self) uses it.
     pub fn from_code(code: u8) -> Option<Self> {
         Self::ALL.iter().copied().find(|group| group.code() == code)
     }
 
-    /// The groups that a points file holds, one after the other.
+    /// Returns the groups that a points file holds, one after the other. The [example](Self) uses it.
     pub fn parts(self) -> &'static [GroupId] {
         match self {
             GroupId::G1 => &[GroupId::G1],
@@ -44,7 +53,7 @@ impl GroupId {
         }
     }
 
-    /// The elements of the prime field in one point (of a pair: in both points).
+    /// Returns the elements of the prime field in one point (of a pair: in both points). The [example](Self) uses it.
     pub fn elements(self) -> usize {
         match self {
             GroupId::G1 => 2,

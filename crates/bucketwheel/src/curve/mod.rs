@@ -109,6 +109,7 @@ pub(crate) fn from_coordinates<C: Curve>(
 
 impl AdderKind {
     /// Returns true if it adds the points of this curve's prime-order subgroup.
+    /// The [example](crate::BasesOptions) uses it.
     pub fn is_for<C: Curve>(self) -> bool {
         let in_subgroup = true;
         self.check::<C>(in_subgroup).is_ok()

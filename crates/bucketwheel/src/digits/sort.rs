@@ -45,7 +45,7 @@ impl Sorted {
 }
 
 impl Arranged<'_> {
-    /// Returns true if the points of a bucket are neighbours.
+    /// Returns true if the points of a bucket are neighbours. See the [example](crate::provider::Provider).
     pub fn is_sorted(&self) -> bool {
         matches!(self, Arranged::Sorted(_))
     }
@@ -59,6 +59,7 @@ impl Arranged<'_> {
     }
 
     /// Calls `f(set, bucket, point)` with each point, an [input](Ref::input) with its sign. Sets count from the first one of these.
+    /// See the [example](crate::provider::Provider).
     pub fn for_each(&self, buckets: usize, f: &mut dyn FnMut(usize, usize, Ref)) {
         match self {
             Arranged::Sorted(Sorted { points, starts }) => {

@@ -38,7 +38,7 @@ pub type AccumulatorResult<W> = Result<Box<dyn Accumulator<W>>, Error>;
 
 /// Sums of points that come in blocks.
 pub trait Accumulator<W>: Send {
-    /// Appends points to the block; after an error none of them.
+    /// Appends points to the block; after an error none of them. The [example](crate::provider::Provider) uses it.
     ///
     /// # Panics
     /// If the block has no room for them.
@@ -46,6 +46,7 @@ pub trait Accumulator<W>: Send {
 
     /// Adds the points of the block, arranged, to the buckets of the windows from `first` on. `infinities` tells
     /// whether the arranged points may include the point at infinity. After an error the accumulator is of no use.
+    /// See the [example](crate::provider::Provider).
     fn accumulate(
         &mut self,
         points: &Arranged<'_>,
@@ -54,10 +55,11 @@ pub trait Accumulator<W>: Send {
         control: &Control<'_>,
     ) -> Result<(), Error>;
 
-    /// Empties the block, whose points have been added in all windows.
+    /// Empties the block, whose points have been added in all windows. See the [example](crate::provider::Provider).
     fn empty(&mut self);
 
     /// Aggregates the buckets, which are empty afterwards. After an error the accumulator is of no use.
+    /// See the [example](crate::provider::Provider).
     fn collect(&mut self, control: &Control<'_>) -> Result<BitSums<W>, Error>;
 }
 

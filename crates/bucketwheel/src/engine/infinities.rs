@@ -10,7 +10,8 @@ pub enum Infinities {
 }
 
 impl Infinities {
-    /// [`Possible`](Self::Possible) if the condition holds, else [`Absent`](Self::Absent).
+    /// Returns [`Possible`](Self::Possible) if the condition holds, else [`Absent`](Self::Absent).
+    /// See the [example](crate::provider::Provider).
     pub fn possible_if(condition: bool) -> Self {
         match condition {
             true => Infinities::Possible,
@@ -18,7 +19,7 @@ impl Infinities {
         }
     }
 
-    /// Returns true if a point may be the point at infinity.
+    /// Returns true if a point may be the point at infinity. See the [example](crate::provider::Provider).
     pub fn are_possible(self) -> bool {
         self == Infinities::Possible
     }

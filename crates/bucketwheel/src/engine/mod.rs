@@ -34,31 +34,31 @@ use crate::engine::stored::Restored;
 /// All work in lanes, for a field whose elements outside of them are `W`. Values that depend on a curve come as
 /// words.
 pub trait Engine<W> {
-    /// The bytes of a point at rest.
+    /// Returns the bytes of a point at rest. See the [example](crate::provider::Provider).
     fn point_bytes(&self) -> usize;
 
-    /// Brings points into the lanes' layout.
+    /// Brings points into the lanes' layout. See the [example](crate::provider::Provider).
     ///
     /// # Errors
     /// [`Error::OutOfMemory`](crate::Error::OutOfMemory), [`Error::Cancelled`](crate::Error::Cancelled).
     fn prepare(&self, points: Source<'_, W>) -> PreparedResult<W>;
 
-    /// Takes over points that are in the lanes' layout.
+    /// Takes over points that are in the lanes' layout. See the [example](crate::provider::Provider).
     ///
     /// # Errors
     /// [`TableError::Point`](crate::TableError::Point), [`Error::Cancelled`](crate::Error::Cancelled).
     fn restore(&self, points: Restored<'_, W>) -> PreparedResult<W>;
 
-    /// Opens an accumulator.
+    /// Opens an accumulator. See the [example](crate::provider::Provider).
     ///
     /// # Errors
     /// [`Error::OutOfMemory`](crate::Error::OutOfMemory).
     fn accumulator(&self, opening: Opening<W>) -> AccumulatorResult<W>;
 
-    /// The first of these points that fails.
+    /// Returns the first of these points that fails. See the [example](crate::provider::Provider).
     fn examine(&self, examination: &Examination<'_, W>) -> Option<(usize, Failure)>;
 
-    /// A y for each x, or none where there is none.
+    /// Returns a y for each x, or none where there is none. See the [example](crate::provider::Provider).
     fn ordinates(&self, abscissas: &Abscissas<'_, W>) -> Vec<Option<W>>;
 }
 

@@ -42,7 +42,8 @@ pub struct Source<'a, W> {
 }
 
 impl<W> Source<'_, W> {
-    /// Number of inputs that digits name: points, images and copies.
+    /// Returns the number of inputs that digits name: points, images and copies. See the
+    /// [example](crate::provider::Provider).
     pub fn inputs(&self) -> usize {
         self.table.total()
     }
@@ -68,10 +69,11 @@ pub type PreparedResult<W> = Result<Box<dyn Prepared<W>>, Error>;
 /// The points in some backend's layout.
 pub trait Prepared<W>: Send + Sync {
     /// Accumulates the points into buckets and aggregates these: the sums of the shape's windows, and the same number
-    /// of sums of images, unless the adder turns its sums into these.
+    /// of sums of images, unless the adder turns its sums into these. See the [example](crate::provider::Provider).
     fn bit_sums(&self, work: Accumulation<'_>, control: &Control<'_>) -> Result<BitSums<W>, Error>;
 
     /// Appends the bytes of the points in `range` as any layout of this backend has them; `visit` sees each point.
+    /// See the [example](crate::provider::Provider).
     fn canonical(
         &self,
         range: Range<usize>,
@@ -79,7 +81,8 @@ pub trait Prepared<W>: Send + Sync {
         visit: &mut dyn FnMut(usize, &Coordinates<W>),
     );
 
-    /// Additions of the first `len` points by one adder, if it has adders to measure.
+    /// Returns additions of the first `len` points by one adder, if it has adders to measure.
+    /// See the [example](crate::provider::Provider).
     #[cfg(feature = "additions")]
     fn additions(
         &self,

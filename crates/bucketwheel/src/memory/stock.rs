@@ -101,6 +101,17 @@ pub fn block(layout: Layout) -> Option<Block> {
 }
 
 /// Frees the memory that calls leave for the next ones, 16 MiB at most.
+///
+/// ```
+/// use ark_bn254::{Fr, G1Affine};
+/// use ark_ec::AffineRepr;
+///
+/// let points = vec![G1Affine::generator(); 1000];
+/// let scalars: Vec<Fr> = (1000..2000u64).map(Fr::from).collect();
+/// bucketwheel::msm(&points, &scalars)?;
+/// bucketwheel::release_memory();
+/// # Ok::<(), bucketwheel::Error>(())
+/// ```
 pub fn release_memory() {
     let mut stock = stock();
     stock.most_used = stock.used;

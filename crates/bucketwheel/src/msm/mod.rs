@@ -25,6 +25,32 @@ use crate::windows::{MAX_WINDOW, MIN_WINDOW};
 use crate::{Backend, Error};
 
 /// Options of an MSM: everything has a default that is right.
+///
+/// ```
+/// use ark_bn254::{g1::Config, Fr, G1Affine, G2Affine};
+/// use ark_ec::AffineRepr;
+/// use bucketwheel::{AdderKind, Bases, Msm, Scalars, SchedulerKind, ThreadsBy};
+///
+/// let points = vec![G1Affine::generator(); 100];
+/// let scalars: Vec<Fr> = (0..100u64).map(Fr::from).collect();
+/// let bases = Bases::new(&points)?;
+/// let plan = Msm::new().threads(1).plan::<Config>(bases.backend(), bases.len())?;
+/// println!("{} additions, {} bytes", plan.additions, plan.memory_bytes);
+/// let (sum, report) = Msm::new().run_reported(&bases, &scalars)?;
+/// assert_eq!((report.backend, sum), (bases.backend(), bucketwheel::msm(&points, &scalars)?));
+///
+/// // The strategy of SimdMSM, with another window.
+/// let msm = Msm::new().window(9).scheduler(SchedulerKind::ThreeTier).adder(AdderKind::Projective).batch(8);
+/// assert_eq!(msm.threads_by(ThreadsBy::Loop).run(&bases, &scalars)?, sum);
+///
+/// // Many vectors of scalars; both groups with the same scalars.
+/// assert_eq!(Msm::new().run_many(&bases, &[Scalars::from(&scalars); 2])?, [sum, sum]);
+/// let g2 = Bases::new(&vec![G2Affine::generator(); 100])?;
+/// assert_eq!(Msm::new().run_pair((&bases, &g2), &scalars)?.0, sum);
+/// let ((same, _), report) = Msm::new().run_pair_reported((&bases, &g2), &scalars)?;
+/// assert_eq!((same, report.adder), (sum, AdderKind::Affine));
+/// # Ok::<(), bucketwheel::Error>(())
+/// ```
 #[derive(Clone, Copy, Default)]
 pub struct Msm<'a> {
     pub(crate) threads: Option<usize>,
@@ -63,33 +89,35 @@ impl std::fmt::Debug for Msm<'_> {
 }
 
 impl<'a> Msm<'a> {
-    /// The defaults: all threads of the current rayon pool, the best window.
+    /// Returns the defaults: all threads of the current rayon pool, the best window. The [example](Self) uses it.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// At most this many threads of the current rayon pool; 1 runs on the calling thread alone.
+    /// Uses at most this many threads of the current rayon pool; 1 runs on the calling thread alone.
+    /// The [example](Self) uses it.
     pub fn threads(self, threads: usize) -> Self {
         Msm { threads: Some(threads), ..self }
     }
 
     /// Sets the largest number of bits of a window. Scalars are cut into as few windows as this allows, of widths as even as
     /// possible. Over a table ([`BasesOptions::copies`]), each of its steps is cut in this way.
+    /// The [example](Self) uses it.
     pub fn window(self, window: u32) -> Self {
         Msm { window: Some(window), ..self }
     }
 
-    /// This scheduler.
+    /// Uses this scheduler. The [example](Self) uses it.
     pub fn scheduler(self, scheduler: SchedulerKind) -> Self {
         Msm { strategy: Strategy { scheduler, ..self.strategy }, ..self }
     }
 
-    /// This adder.
+    /// Uses this adder. The [example](Self) uses it.
     pub fn adder(self, adder: AdderKind) -> Self {
         Msm { strategy: Strategy { adder, ..self.strategy }, ..self }
     }
 
-    /// Sets the division of work among threads.
+    /// Sets the division of work among threads. The [example](Self) uses it.
     pub fn threads_by(self, threads_by: ThreadsBy) -> Self {
         Msm { strategy: Strategy { threads_by, ..self.strategy }, ..self }
     }
@@ -97,23 +125,23 @@ impl<'a> Msm<'a> {
     /// Sets the additions in a batch, where schedulers take points in any order: CycloneMSM's T for `Delayed`, which is
     /// the number of additions that share an inversion in the affine adder; SimdMSM's chi for `ThreeTier`. By default the adder
     /// chooses (docs/schedulers.md).
-    /// A number that is not between 1 and 2048 counts as the nearest of these.
+    /// A number that is not between 1 and 2048 counts as the nearest of these. The [example](Self) uses it.
     pub fn batch(self, additions: usize) -> Self {
         let batch = Some(additions.clamp(1, MAX_BATCH));
         Msm { strategy: Strategy { batch, ..self.strategy }, ..self }
     }
 
-    /// Stops when `cancel` says so.
+    /// Stops when `cancel` says so. The [example](crate::BasesOptions) uses it.
     pub fn cancel(self, cancel: &'a Cancel) -> Self {
         Msm { cancel: Some(cancel), ..self }
     }
 
-    /// Reports to `progress`.
+    /// Reports to `progress`. The [example](crate::Progress) uses it.
     pub fn progress(self, progress: &'a dyn Progress) -> Self {
         Msm { progress: Some(progress), ..self }
     }
 
-    /// `sum scalars[i] bases[i]`.
+    /// Computes `sum scalars[i] bases[i]`. The [example](Self) uses it.
     ///
     /// # Errors
     /// [`Error::Length`], [`Error::ScalarRange`], [`Error::Window`], [`Error::Adder`], [`Error::ThreadsByLoop`],
@@ -126,7 +154,7 @@ impl<'a> Msm<'a> {
         self.run_reported(bases, scalars).map(|(sum, _)| sum)
     }
 
-    /// As [`run`](Self::run), and how it was computed.
+    /// Returns the sum of [`run`](Self::run), and how it was computed. The [example](Self) uses it.
     ///
     /// # Errors
     /// As for [`run`](Self::run).
@@ -200,7 +228,7 @@ impl<'a> Msm<'a> {
         self.window.is_none() && self.strategy == Strategy::default()
     }
 
-    /// The sums of many scalar vectors over the same bases, in their order.
+    /// Returns the sums of many scalar vectors over the same bases, in their order. The [example](Self) uses it.
     ///
     /// # Errors
     /// As for [`run`](Self::run), of the first vector that has one.
@@ -212,7 +240,8 @@ impl<'a> Msm<'a> {
         scalars.iter().map(|&scalars| self.run(bases, scalars)).collect()
     }
 
-    /// The sums over two sets of points with the same scalars, usually G1 and G2: digits and sorting are shared.
+    /// Returns the sums over two sets of points with the same scalars, usually G1 and G2: digits and sorting are
+    /// shared. The [example](Self) uses it.
     ///
     /// # Errors
     /// As for [`run`](Self::run).
@@ -224,7 +253,8 @@ impl<'a> Msm<'a> {
         self.run_pair_reported(bases, scalars).map(|(sums, _)| sums)
     }
 
-    /// As [`run_pair`](Self::run_pair), and how it was computed; the report names the first bases' backend.
+    /// Returns the sums of [`run_pair`](Self::run_pair), and how they were computed; the report names the first
+    /// bases' backend. The [example](Self) uses it.
     ///
     /// # Errors
     /// As for [`run`](Self::run).
@@ -284,8 +314,8 @@ impl<'a> Msm<'a> {
         Ok((sums, report))
     }
 
-    /// Plan of [`run`](Self::run) for `n` uniform scalars over points that are prepared for this backend and
-    /// otherwise by default. Costs microseconds.
+    /// Returns the plan of [`run`](Self::run) for `n` uniform scalars over points that are prepared for this backend
+    /// and otherwise by default. Costs microseconds. The [example](Self) uses it.
     ///
     /// # Errors
     /// [`Error::Window`].
@@ -329,7 +359,9 @@ fn shared<C: Curve, D: Curve>(bases: &Bases<C>, others: &Bases<D>) -> (Option<&'
     (bases.split.filter(|_| bases.split == others.split && (same || !halves)), table)
 }
 
-/// `sum scalars[i] points[i]`: one call, nothing prepared.
+/// Computes `sum scalars[i] points[i]`: one call, nothing prepared.
+///
+/// The [example](crate::Msm) uses it.
 ///
 /// # Errors
 /// [`Error::Length`] if the numbers differ.

@@ -8,13 +8,26 @@ use crate::plan::table::magnitude_bits;
 use crate::windows::Windows;
 
 impl Costs {
-    /// The costs that come nearest to the times of these MSMs, all on one thread, of uniform scalars, with the
+    /// Returns the costs that come nearest to the times of these MSMs, all on one thread, of uniform scalars, with the
     /// default strategy: the nonnegative costs with the least squares of relative errors. Sizes and windows around
     /// the best ones, with and without the endomorphism, are worth most. A cost that the samples do not determine
     /// keeps its default: the cost of wide digits without windows above 16 bits; the endomorphism's points beyond the
     /// largest sample.
     ///
     /// Takes microseconds.
+    ///
+    /// ```
+    /// use ark_bn254::g1::Config;
+    /// use bucketwheel::{Backend, Costs, Profile, Sample};
+    ///
+    /// // Times of MSMs on this machine; real ones come from `bucketwheel tune`.
+    /// let sample = |points, window, seconds| Sample { points, window, endomorphism: false, seconds };
+    /// let samples = [sample(1 << 10, 7, 2e-3), sample(1 << 10, 9, 3e-3), sample(1 << 14, 11, 2e-2)];
+    /// let costs = Costs::fit::<Config>(&samples);
+    /// let mut profile = Profile::default();
+    /// profile.set::<Config>(Backend::Portable, costs);
+    /// print!("{profile}");
+    /// ```
     pub fn fit<C: Curve>(samples: &[Sample]) -> Self {
         let default = Self::DEFAULT;
         let rows: Vec<[f64; TERMS]> = samples.iter().map(|sample| sample.terms::<C>()).collect();

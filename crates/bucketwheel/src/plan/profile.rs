@@ -52,7 +52,8 @@ const COLUMNS: &str = "# backend bits degree wide-digit aggregation window endom
 const MOST: f64 = 1e9;
 
 impl Costs {
-    /// Costs of the [installed](crate::Profile::install) profile, or the defaults.
+    /// Returns the costs of the [installed](crate::Profile::install) profile, or the defaults.
+    /// The [example](crate::Profile) uses it.
     pub fn of<C: Curve>(backend: Backend) -> Self {
         Self::over::<C::BaseField>(backend)
     }
@@ -67,7 +68,7 @@ impl Costs {
 }
 
 impl Profile {
-    /// Sets the costs on curves over fields of this size.
+    /// Sets the costs on curves over fields of this size. The [example](Self) uses it.
     pub fn set<C: Curve>(&mut self, backend: Backend, costs: Costs) {
         let kind = CurveKind::over::<C::BaseField>(backend);
         self.0.retain(|&(other, _)| other != kind);
@@ -78,7 +79,7 @@ impl Profile {
         self.0.iter().find(|&&(other, _)| other == kind).map(|&(_, costs)| costs)
     }
 
-    /// Makes all plans of this process with these costs.
+    /// Makes all plans of this process with these costs. The [example](Self) uses it.
     ///
     /// # Errors
     /// [`ProfileError::Installed`] if there is one already.

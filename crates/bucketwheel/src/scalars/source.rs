@@ -72,8 +72,8 @@ from_slice!([F: PrimeField] U8: u8 => F);
 from_slice!([F: PrimeField] Bool: bool => F);
 
 impl<'a, F: MontgomeryWords<BigInt: Reduce>> Scalars<'a, F> {
-    /// Scalars of another library: each has the field's number of little-endian words; `stride` bytes from one to the
-    /// next.
+    /// Takes scalars of another library: each has the field's number of little-endian words; `stride` bytes from one
+    /// to the next. The [example](crate::Points) uses it.
     ///
     /// # Errors
     /// [`Error::Stride`] for a stride that a scalar does not fit in, [`Error::Records`].
@@ -82,7 +82,7 @@ impl<'a, F: MontgomeryWords<BigInt: Reduce>> Scalars<'a, F> {
         Ok(Scalars::Raw(RawScalars { records, form, field: PhantomData }))
     }
 
-    /// The number of scalars.
+    /// Returns the number of scalars. The [example](crate::Points) uses it.
     pub fn len(&self) -> usize {
         match self {
             Scalars::Field(s) => s.len(),
@@ -96,7 +96,7 @@ impl<'a, F: MontgomeryWords<BigInt: Reduce>> Scalars<'a, F> {
         }
     }
 
-    /// Returns true if there are no scalars.
+    /// Returns true if there are no scalars. The [example](crate::Points) uses it.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }

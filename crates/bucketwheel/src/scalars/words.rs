@@ -3,8 +3,16 @@
 use ark_ff::{BigInt, Fp, MontBackend, MontConfig, PrimeField};
 
 /// A prime field in Montgomery form.
+///
+/// ```
+/// use ark_bn254::Fr;
+/// use bucketwheel::MontgomeryWords;
+///
+/// assert_eq!(Fr::from(7).to_integer().0, [7, 0, 0, 0]);
+/// ```
 pub trait MontgomeryWords: PrimeField {
-    /// As an integer, as [`PrimeField::into_bigint`] returns it, which is unrolled to 45,000 lines for the compiler.
+    /// Returns the element as an integer, as [`PrimeField::into_bigint`] does, which is unrolled to 45,000 lines for
+    /// the compiler. The [example](Self) uses it.
     fn to_integer(&self) -> Self::BigInt;
 
     /// The element of this Montgomery form, which is below the modulus.

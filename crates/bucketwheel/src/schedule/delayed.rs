@@ -46,8 +46,8 @@ pub struct Delayed {
 }
 
 impl Delayed {
-    /// A scheduler with batches, or a pipeline, of `slots` additions (T, at least 1), for buckets of indices below
-    /// `buckets`.
+    /// Returns a scheduler with batches, or a pipeline, of `slots` additions (T, at least 1), for buckets of indices
+    /// below `buckets`. The [example](crate::schedule) uses it.
     pub fn new(slots: usize, buckets: usize, overlap: Overlap) -> Self {
         let slots = slots.max(1) as u64;
         Delayed {
@@ -74,18 +74,20 @@ impl Delayed {
         Delayed::new(slots, buckets, Overlap::Batch)
     }
 
-    /// The same with buckets that hold a point from the start, as hardware's buckets do, which are reset to infinity:
-    /// the first point of a bucket is added as any other, and nothing is copied.
+    /// Returns the same scheduler with buckets that hold a point from the start, as hardware's buckets do, which are
+    /// reset to infinity: the first point of a bucket is added as any other, and nothing is copied. See the
+    /// [example](crate::schedule).
     pub fn with_full_buckets(self) -> Self {
         Delayed { fresh: 1, ..self }
     }
 
-    /// Number of slots passed, including slots without an addition and the slots that the pipeline took to empty.
+    /// Returns the number of slots passed, including slots without an addition and the slots that the pipeline took
+    /// to empty. See the [example](crate::schedule).
     pub fn elapsed(&self) -> u64 {
         self.now - 1
     }
 
-    /// Lets slots pass in which no point comes. For [`Overlap::Pipeline`].
+    /// Lets slots pass in which no point comes. For [`Overlap::Pipeline`]. See the [example](crate::schedule).
     pub fn idle(&mut self, slots: u64, sink: &mut dyn Sink) {
         self.now += slots;
         if self.now >= self.batch_end {
@@ -93,8 +95,9 @@ impl Delayed {
         }
     }
 
-    /// [`finish`](Scheduler::finish), if some slots are not for points: `held` returns true for a slot of these, by
-    /// the number of slots [before it](Self::elapsed). For [`Overlap::Pipeline`].
+    /// Finishes as [`finish`](Scheduler::finish) does, if some slots are not for points: `held` returns true for a
+    /// slot of these, by the number of slots [before it](Self::elapsed). For [`Overlap::Pipeline`]. See the
+    /// [example](crate::schedule).
     pub fn finish_between(&mut self, mut held: impl FnMut(u64) -> bool, sink: &mut dyn Sink) {
         self.end_pass(sink);
         let mut points = Vec::new();

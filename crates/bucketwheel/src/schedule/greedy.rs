@@ -51,7 +51,8 @@ struct Bucket {
 const EMPTY: Bucket = Bucket { last_batch: 0, waiting: Ref::NONE };
 
 impl Greedy {
-    /// A scheduler with batches of `batch_len` additions (T, at least 1), for buckets of indices below `buckets`.
+    /// Returns a scheduler with batches of `batch_len` additions (T, at least 1), for buckets of indices below
+    /// `buckets`. The [example](crate::schedule) uses it.
     pub fn new(batch_len: usize, buckets: usize) -> Self {
         let batch_len = batch_len.max(1);
         Greedy {

@@ -22,9 +22,10 @@ pub enum SchedulerKind {
 }
 
 impl SchedulerKind {
-    /// A scheduler of this kind, for an adder that likes `batch` additions at a time, and for buckets of indices below
-    /// `buckets`. `Delayed` has batches of at most an eighth of the buckets, so that few points collide, but no less
-    /// than 16. `Tree` in place of a kind that the build [lacks](Self::is_built).
+    /// Returns a scheduler of this kind, for an adder that likes `batch` additions at a time, and for buckets of
+    /// indices below `buckets`. `Delayed` has batches of at most an eighth of the buckets, so that few points
+    /// collide, but no less than 16. `Tree` replaces a kind that the build [lacks](Self::is_built). The
+    /// [example](crate::Msm) uses it.
     pub fn scheduler(self, batch: usize, buckets: usize) -> Box<dyn Scheduler> {
         self.sized(BatchSize::Preferred(batch), buckets)
     }

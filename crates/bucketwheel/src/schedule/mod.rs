@@ -3,6 +3,63 @@
 //! A scheduler works on ids alone ([`Ref`]) and knows neither field nor curve: the same schedulers drive the
 //! software adders and cycle models of hardware. Each is one file; all pass one suite that checks schedules,
 //! not arithmetic.
+//!
+//! ```
+//! use bucketwheel::schedule::*;
+//!
+//! /// Adds integers in place of points.
+//! struct Integers {
+//!     inputs: Vec<i64>,
+//!     buckets: Vec<i64>,
+//!     temporaries: Vec<i64>,
+//! }
+//!
+//! impl Integers {
+//!     fn get(&self, point: Ref) -> i64 {
+//!         match point.place() {
+//!             Place::Input if point.is_negative() => -self.inputs[point.index()],
+//!             Place::Input => self.inputs[point.index()],
+//!             Place::Bucket => self.buckets[point.index()],
+//!             Place::Temporary => self.temporaries[point.index()],
+//!         }
+//!     }
+//! }
+//!
+//! impl Sink for Integers {
+//!     fn add(&mut self, batch: &[Addition]) {
+//!         let sums: Vec<i64> = batch.iter().map(|add| self.get(add.left) + self.get(add.right)).collect();
+//!         for (add, sum) in batch.iter().zip(sums) {
+//!             let place = if add.destination.place() == Place::Bucket { &mut self.buckets } else { &mut self.temporaries };
+//!             place[add.destination.index()] = sum;
+//!         }
+//!     }
+//!
+//!     fn copy(&mut self, destination: Ref, source: Ref) {
+//!         let value = self.get(source);
+//!         let place = if destination.place() == Place::Bucket { &mut self.buckets } else { &mut self.temporaries };
+//!         place[destination.index()] = value;
+//!     }
+//! }
+//!
+//! // Bucket 0 gets 100 - 20 + 3, bucket 1 gets 7.
+//! let points = [Ref::positive(0), Ref::input(1, true), Ref::positive(2), Ref::positive(3)];
+//! let runs = [Run { bucket: 0, len: 3 }, Run { bucket: 1, len: 1 }];
+//! let mut schedulers: Vec<Box<dyn Scheduler>> = vec![
+//!     Box::new(Delayed::new(16, 2, Overlap::Pipeline)),
+//!     Box::new(Greedy::new(16, 2)),
+//!     Box::new(ThreeTier::new(8, 2)),
+//! ];
+//! schedulers.extend(SchedulerKind::ALL.iter().map(|kind| kind.scheduler(16, 2)));
+//! for mut scheduler in schedulers {
+//!     let temporaries = vec![0; scheduler.temporaries(points.len())];
+//!     let mut sink = Integers { inputs: vec![100, 20, 3, 7], buckets: vec![0; 2], temporaries };
+//!     scheduler.schedule(Work { points: &points, runs: &runs }, &mut sink);
+//!     scheduler.finish(&mut sink);
+//!     assert_eq!(sink.buckets, [83, 7]);
+//!     println!("{:?}, sorted: {}", scheduler.statistics(), scheduler.needs_sorted());
+//! }
+//! assert_eq!((Ref::bucket(1).index(), Ref::temporary(2).place()), (1, Place::Temporary));
+//! ```
 
 mod delayed;
 mod greedy;
@@ -50,31 +107,31 @@ impl Ref {
         Ref((place as u32) << 30 | (index as u32) << 1)
     }
 
-    /// Input `index`, negated if `negative`.
+    /// Returns input `index`, negated if `negative`. The [example](crate::schedule) uses it.
     #[inline(always)]
     pub fn input(index: usize, negative: bool) -> Ref {
         Ref(Ref::new(Place::Input, index).0 | negative as u32)
     }
 
-    /// Input `index`, with a plus sign.
+    /// Returns input `index`, with a plus sign. The [example](crate::schedule) uses it.
     #[inline(always)]
     pub fn positive(index: usize) -> Ref {
         Ref::new(Place::Input, index)
     }
 
-    /// Bucket `index`.
+    /// Returns bucket `index`. The [example](crate::schedule) uses it.
     #[inline(always)]
     pub fn bucket(index: usize) -> Ref {
         Ref::new(Place::Bucket, index)
     }
 
-    /// Temporary `index`.
+    /// Returns temporary `index`. The [example](crate::schedule) uses it.
     #[inline(always)]
     pub fn temporary(index: usize) -> Ref {
         Ref::new(Place::Temporary, index)
     }
 
-    /// Place of the point.
+    /// Returns the place of the point. The [example](crate::schedule) uses it.
     #[inline(always)]
     pub fn place(self) -> Place {
         Self::KINDS[self.kind()]
@@ -98,7 +155,7 @@ impl Ref {
         Ref(bits)
     }
 
-    /// The index within its place.
+    /// Returns the index within its place. The [example](crate::schedule) uses it.
     #[inline(always)]
     pub fn index(self) -> usize {
         self.twice_index() as usize / 2
@@ -110,7 +167,7 @@ impl Ref {
         self.0 & (2 * (Self::MAX_INDEX as u32 - 1))
     }
 
-    /// Returns true if the point counts with a minus sign: only inputs.
+    /// Returns true if the point counts with a minus sign: only inputs. The [example](crate::schedule) uses it.
     #[inline(always)]
     pub fn is_negative(self) -> bool {
         self.0 & 1 == 1
@@ -226,12 +283,14 @@ impl OwnedWork {
 /// Executes a scheduler's batches and copies, in its order.
 pub trait Sink {
     /// Adds: the additions are independent of each other, so that none reads another's result.
+    /// See the [example](crate::schedule).
     fn add(&mut self, batch: &[Addition]);
 
-    /// `destination = source`.
+    /// Copies `source` to `destination`. See the [example](crate::schedule).
     fn copy(&mut self, destination: Ref, source: Ref);
 
     /// Returns true if the rest of the schedule does not matter any more: a scheduler may then say anything.
+    /// See the [example](crate::schedule).
     fn is_cancelled(&self) -> bool {
         false
     }
@@ -269,27 +328,28 @@ impl BatchSize {
 /// Turns runs into batches of independent additions.
 pub trait Scheduler: Send {
     /// Returns true if points have to come sorted by bucket: one run for each until [`finish`](Self::finish).
-    /// Otherwise they may come in any order.
+    /// Otherwise they may come in any order. The [example](crate::schedule) uses it.
     fn needs_sorted(&self) -> bool;
 
     /// Returns true if an adder may sum runs side by side in its lanes and leave only the rest to the scheduler. The scheduler
-    /// takes sorted points then.
+    /// takes sorted points then. See the [example](crate::schedule).
     fn allows_columns(&self) -> bool {
         false
     }
 
-    /// Number of temporaries that the scheduler uses, if it is given at most `points` at a time.
+    /// Returns the number of temporaries that the scheduler uses, if it is given at most `points` at a time.
+    /// The [example](crate::schedule) uses it.
     fn temporaries(&self, points: usize) -> usize;
 
     /// Takes points for buckets that were empty when the first of them came. Emits additions (and copies), but may
-    /// keep points back.
+    /// keep points back. The [example](crate::schedule) uses it.
     fn schedule(&mut self, work: Work<'_>, sink: &mut dyn Sink);
 
     /// Emits the rest: every bucket that occurred holds the sum of its points afterwards. Later points go into empty
-    /// buckets again.
+    /// buckets again. The [example](crate::schedule) uses it.
     fn finish(&mut self, sink: &mut dyn Sink);
 
-    /// Statistics of the points.
+    /// Statistics of the points. The [example](crate::schedule) uses it.
     fn statistics(&self) -> Statistics {
         Statistics::default()
     }

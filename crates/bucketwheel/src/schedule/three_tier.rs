@@ -70,7 +70,8 @@ struct Bucket {
 const EMPTY: Bucket = Bucket { point: Ref::NONE, cached: Ref::NONE, occupied: false };
 
 impl ThreeTier {
-    /// A scheduler for `lanes` additions at a time (chi, at least 1), for buckets of indices below `buckets`.
+    /// Returns a scheduler for `lanes` additions at a time (chi, at least 1), for buckets of indices below `buckets`.
+    /// The [example](crate::Msm) uses it.
     pub fn new(lanes: usize, buckets: usize) -> Self {
         let lanes = lanes.max(1);
         ThreeTier {

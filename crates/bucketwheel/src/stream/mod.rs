@@ -48,30 +48,32 @@ impl Default for StreamOptions {
 }
 
 impl StreamOptions {
-    /// The fastest backend (or the backend of the environment variable `BUCKETWHEEL_BACKEND`), no checks, a million
-    /// points to be expected, 1 GiB of memory.
+    /// Returns the defaults: the fastest backend (or the backend of the environment variable `BUCKETWHEEL_BACKEND`), no checks, a
+    /// million points to be expected, 1 GiB of memory. The [example](crate::Stream) uses it.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Uses this instruction set.
+    /// Uses this instruction set. The [example](crate::PairStream) uses it.
     pub fn backend(self, backend: Backend) -> Self {
         StreamOptions { backend: Some(backend), ..self }
     }
 
     /// Checks the points, as [`BasesOptions::check`](crate::BasesOptions::check) does.
+    /// The [example](crate::PairStream) uses it.
     pub fn check(self, check: Check) -> Self {
         StreamOptions { check, ..self }
     }
 
-    /// The number of points to be expected. It decides on the windows, so that another number is slower but not wrong.
+    /// Sets the number of points to expect. It decides on the windows, so that another number is slower but not wrong.
+    /// The [example](crate::Stream) uses it.
     pub fn points(self, points: usize) -> Self {
         StreamOptions { points, ..self }
     }
 
-    /// The most bytes to take, for any points ([`StreamPlan::memory_bytes`]). With little memory, windows are
+    /// Sets the most bytes to take, for any points ([`StreamPlan::memory_bytes`]). With little memory, windows are
     /// narrower and sums take longer: 2^24 points over Fp do best with 2 GiB, and take about 1.1x the
-    /// additions in 64 MiB.
+    /// additions in 64 MiB. The [example](crate::Stream) uses it.
     pub fn memory(self, bytes: usize) -> Self {
         StreamOptions { memory: bytes, ..self }
     }
@@ -343,10 +345,31 @@ impl Progress for Share<'_> {
 pub struct Stream<'a, C: Curve>(StreamState<'a, One<C>>);
 
 /// A [`Stream`] of the sums over two groups with the same scalars, usually G1 and G2, which shares digits and sorting.
+///
+/// ```
+/// use ark_bn254::{g1, g2, Fr, G1Affine, G2Affine};
+/// use ark_ec::AffineRepr;
+/// use bucketwheel::{Backend, Check, Msm, StreamOptions};
+///
+/// let (p, q, scalars) = ([G1Affine::generator(); 10], [G2Affine::generator(); 10], [Fr::from(3); 10]);
+/// let options = StreamOptions::new().points(20).check(Check::Curve).backend(Backend::Portable);
+/// let mut stream = Msm::new().start_pair::<g1::Config, g2::Config>(options)?;
+/// stream.update((&p, &q), &scalars[..])?;
+///
+/// // A checkpoint is two points and a number. A new stream goes on from there.
+/// let (len, sums) = (stream.len(), stream.flush()?);
+/// let mut stream = Msm::new().start_pair::<g1::Config, g2::Config>(options)?.resume(len, sums);
+/// stream.update((&p, &q), &scalars[..])?;
+/// stream.skip(5);
+/// assert_eq!((stream.len(), stream.backend()), (25, Backend::Portable));
+/// println!("{} bytes", stream.plan().memory_bytes);
+/// assert_eq!(stream.finish()?, (p[0] * Fr::from(60), q[0] * Fr::from(60)));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub struct PairStream<'a, C: Curve, D: Curve>(StreamState<'a, Both<C, D>>);
 
 impl<'a> Msm<'a> {
-    /// Starts a stream.
+    /// Starts a stream. The [example](crate::Stream) uses it.
     ///
     /// # Errors
     /// [`Error::Window`], [`Error::Memory`], [`Error::Adder`], [`Error::ThreadsByLoop`], [`Error::UnsupportedBackend`],
@@ -355,7 +378,8 @@ impl<'a> Msm<'a> {
         self.start_by(&options.cpu::<C>()?, options)
     }
 
-    /// As [`start`](Self::start), by this provider. The backend is then the provider's.
+    /// Starts a stream as [`start`](Self::start) does, by this provider. The backend is then the provider's.
+    /// See the [example](crate::Stream).
     ///
     /// # Errors
     /// As for [`start`](Self::start); the provider's.
@@ -367,7 +391,7 @@ impl<'a> Msm<'a> {
         StreamState::start::<C::ScalarField>(self, options, provider).map(Stream)
     }
 
-    /// Starts a stream of two sums.
+    /// Starts a stream of two sums. The [example](crate::PairStream) uses it.
     ///
     /// # Errors
     /// As for [`start`](Self::start).
@@ -380,7 +404,7 @@ impl<'a> Msm<'a> {
 }
 
 impl<C: Curve> Stream<'_, C> {
-    /// Adds `sum scalars[i] points[i]`, at once or later.
+    /// Adds `sum scalars[i] points[i]`, at once or later. The [example](Self) uses it.
     ///
     /// # Errors
     /// [`Error::Length`], [`Error::CoordinateRange`], [`Error::NotOnCurve`] or
@@ -394,8 +418,9 @@ impl<C: Curve> Stream<'_, C> {
         self.0.update(points.into(), scalars.into())
     }
 
-    /// The sum of all that was added so far. To be saved, together with [`len`](Self::len), as a checkpoint. Costs two
-    /// additions for each bucket that holds a point, one of which is saved again when the next points find it empty.
+    /// Returns the sum of all that was added so far. To be saved, together with [`len`](Self::len), as a checkpoint.
+    /// Costs two additions for each bucket that holds a point, one of which is saved again when the next points find
+    /// it empty. The [example](crate::PairStream) uses it.
     ///
     /// # Errors
     /// [`Error::Cancelled`].
@@ -404,12 +429,13 @@ impl<C: Curve> Stream<'_, C> {
     }
 
     /// Takes `len` points whose sum is known: a new stream goes on from a checkpoint.
+    /// The [example](crate::PairStream) uses it.
     pub fn resume(mut self, len: usize, sum: Projective<C>) -> Self {
         self.0.resume(len, sum);
         self
     }
 
-    /// The sum of all points.
+    /// Returns the sum of all points. The [example](Self) uses it.
     ///
     /// # Errors
     /// [`Error::Cancelled`].
@@ -419,7 +445,7 @@ impl<C: Curve> Stream<'_, C> {
 }
 
 impl<C: Curve, D: Curve<ScalarField = C::ScalarField>> PairStream<'_, C, D> {
-    /// Adds `sum scalars[i] points[i]` in both groups, at once or later.
+    /// Adds `sum scalars[i] points[i]` in both groups, at once or later. The [example](Self) uses it.
     ///
     /// # Errors
     /// As for [`Stream::update`]. [`PairError::group`] says which group's points fail their check; the first group is checked before
@@ -432,7 +458,7 @@ impl<C: Curve, D: Curve<ScalarField = C::ScalarField>> PairStream<'_, C, D> {
         self.0.update((points.0.into(), points.1.into()), scalars.into())
     }
 
-    /// As [`Stream::flush`].
+    /// Returns the sums so far, as [`Stream::flush`] does. The [example](Self) uses it.
     ///
     /// # Errors
     /// [`Error::Cancelled`].
@@ -440,13 +466,13 @@ impl<C: Curve, D: Curve<ScalarField = C::ScalarField>> PairStream<'_, C, D> {
         self.0.flush()
     }
 
-    /// As [`Stream::resume`].
+    /// Takes points whose sums are known, as [`Stream::resume`] does. The [example](Self) uses it.
     pub fn resume(mut self, len: usize, sums: PairSums<C, D>) -> Self {
         self.0.resume(len, sums);
         self
     }
 
-    /// The sums of all points.
+    /// Returns the sums of all points. The [example](Self) uses it.
     ///
     /// # Errors
     /// [`Error::Cancelled`].
@@ -458,27 +484,29 @@ impl<C: Curve, D: Curve<ScalarField = C::ScalarField>> PairStream<'_, C, D> {
 macro_rules! common {
     ($stream:ident<$($group:ident),*>) => {
         impl<$($group: Curve),*> $stream<'_, $($group),*> {
-            /// The points taken so far, with the points before it was resumed; no more than a `usize` counts.
+            /// Returns the number of points taken so far, with the points before it was resumed; at most [`usize::MAX`]. The
+            /// [example](crate::PairStream) uses it.
             pub fn len(&self) -> usize {
                 self.0.len
             }
 
-            /// Counts `len` points with the scalar 0: who knows the scalars need not make their points.
+            /// Counts `len` points with the scalar 0. A caller that knows their scalars need not make the points. The
+            /// [example](crate::PairStream) uses it.
             pub fn skip(&mut self, len: usize) {
                 self.0.len = self.0.len.saturating_add(len);
             }
 
-            /// Returns true if there were no points.
+            /// Returns true if there were no points. See the [example](crate::PairStream).
             pub fn is_empty(&self) -> bool {
                 self.0.len == 0
             }
 
-            /// Windows, block and memory.
+            /// Returns the windows, the block and the memory. The [example](crate::PairStream) uses it.
             pub fn plan(&self) -> StreamPlan {
                 self.0.plan
             }
 
-            /// The instruction set.
+            /// Returns the instruction set. The [example](crate::PairStream) uses it.
             pub fn backend(&self) -> Backend {
                 self.0.backend
             }

@@ -1,5 +1,5 @@
-/* The calls of bucketwheel.h: known answers, sums that have to agree, and what is wrong. Compiled as C and as C++; takes a folder
- * for its files. All that a call reads and writes lies in blocks of exactly that size, for those who watch memory. */
+/* The calls of bucketwheel.h: known answers, sums that have to agree, and errors. Compiled as C and as C++; takes a folder for
+ * its files. Calls read and write blocks of exactly the right size, so that tools that watch memory notice more. */
 #include <bucketwheel.h>
 
 #include <inttypes.h>
@@ -152,7 +152,7 @@ static int is_zero(const uint64_t *words, size_t count) {
     return !any;
 }
 
-/* P, -P and what their multiples have to be. */
+/* P, -P and the multiples that they must have. */
 static void known_answers(const group_t *g) {
     size_t words = words_of(g), bytes = 8 * words;
     uint64_t result[MOST_WORDS], negative[MOST_WORDS], both[2 * MOST_WORDS];
@@ -501,7 +501,7 @@ static bw_proof texts(const bw_buffer *proof, const bw_buffer *public_signals) {
     return made;
 }
 
-/* A circuit from a file and from bytes: its properties, proofs, what is wrong. */
+/* A circuit from a file and from bytes: its properties, proofs and errors. */
 static void circuits(const char *folder, const char *curve, uint32_t code) {
     size_t key_size, witness_size, other_size, text_size;
     copy_t key = contents_of(folder, curve, "power.zkey", &key_size);
@@ -572,7 +572,7 @@ static void circuits(const char *folder, const char *curve, uint32_t code) {
             FAILS(bw_circuit_verify(circuit, claims, 1, &first_bad), BW_ERROR_FORKED, "forked");
             bw_bases *bases = NULL;
             FAILS(bw_bases_from_bytes(key.data, key_size, NULL, NULL, &bases), BW_ERROR_FORKED, "forked");
-            /* No exit, at which valgrind would miss what the threads have had. */
+            /* No exit: valgrind would then miss the memory of the threads. */
             kill(getpid(), SIGKILL);
         }
         int status = 0;
@@ -646,7 +646,7 @@ static void forked(void) {
         CHECK(!made && !stream && is_zero(result, 8) && bw_bases_len(bases) == 1);
         bw_bases_free(bases);
         bw_stream_free(begun);
-        /* No exit, at which valgrind would miss what the threads have had. */
+        /* No exit: valgrind would then miss the memory of the threads. */
         kill(getpid(), SIGKILL);
     }
     int status = 0;

@@ -48,7 +48,8 @@ impl<'a> Walk<'a> {
 
     /// Takes points. They are decoded later, when the structure of the whole file is known.
     fn points(&mut self, group: GroupId, count: u32, what: &'static str) -> Result<Encoded<'a>, FileError> {
-        let codec = codec(self.curve, group, self.compressed)?;
+        let format = if self.compressed { FormatId::GnarkCompressed } else { FormatId::Gnark };
+        let codec = codec(self.curve, group, format)?;
         let bytes = self.bytes(u128::from(count) * codec.bytes(group) as u128, what)?;
         Ok(Encoded { bytes, curve: self.curve, group, codec, what })
     }
@@ -61,8 +62,7 @@ impl<'a> Walk<'a> {
     }
 }
 
-fn codec(curve: CurveId, group: GroupId, compressed: bool) -> Result<Codec, FileError> {
-    let format = if compressed { FormatId::GnarkCompressed } else { FormatId::Gnark };
+fn codec(curve: CurveId, group: GroupId, format: FormatId) -> Result<Codec, FileError> {
     let unsupported = || FileError::Unsupported { found: format!("curve {curve}"), expected: "a pairing" };
     format.format().codec(curve, group).ok_or_else(unsupported)
 }
@@ -233,7 +233,7 @@ impl<E: PairingCurve> ProofFile<E> {
         let knowledge = walk.points(g1, 1, "CommitmentPok")?;
         walk.end("CommitmentPok")?;
         let integers = committed.integers()?;
-        let raw = codec(E::ID, g1, false)?;
+        let raw = codec(E::ID, g1, FormatId::Gnark)?;
         let serialized = coder(E::ID, g1)?.encode(&raw, &integers).map_err(|failure| match failure {
             Failure::Engine(error) => error.into(),
             // Points that were decoded are encoded.

@@ -28,6 +28,19 @@ use crate::error::{Error, Fault};
 use file::{KeyFile, ProofFile};
 
 /// A verifying key of gnark, ready for proofs.
+///
+/// ```
+/// use bucketwheel_circuit::GnarkVerifier;
+/// use bucketwheel_groth16::TextClaim;
+///
+/// # let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../formats/tests/samples");
+/// let read = |extension: &str| std::fs::read(format!("{folder}/gnark-bn254.{extension}"));
+/// let verifier = GnarkVerifier::new(&read("vk")?)?;
+/// println!("{} public inputs over {}", verifier.public(), verifier.curve());
+/// let (public, proof) = (read("public")?, read("proof")?);
+/// assert!(verifier.first_bad(&[TextClaim { public: &public, proof: &proof }])?.is_none());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub struct GnarkVerifier {
     curve: CurveId,
     public: usize,
@@ -37,6 +50,7 @@ pub struct GnarkVerifier {
 impl GnarkVerifier {
     /// Reads a key: bytes of gnark's `WriteTo` or `WriteRawTo`. The bytes do not name the curve. The key is of the first curve
     /// for which they have the structure and the length of a key. Costs the checks of all points, and a pairing.
+    /// The [example](Self) uses it.
     ///
     /// # Errors
     /// For bytes of another structure, points outside of their groups, secrets at infinity, commitments to inputs that the key
@@ -52,22 +66,23 @@ impl GnarkVerifier {
         read().map_err(Error::of(Fault::Key))
     }
 
-    /// The curve.
+    /// Returns the curve. The [example](Self) uses it.
     pub fn curve(&self) -> CurveId {
         self.curve
     }
 
-    /// Number of public inputs.
+    /// Returns the number of public inputs. The [example](Self) uses it.
     pub fn public(&self) -> usize {
         self.public
     }
 
-    /// The first of these claims that does not hold; `None` if all hold. A claim is a proof by `WriteTo` or `WriteRawTo` and a
-    /// public witness by `WriteTo` or `MarshalBinary`. Each proof costs three Miller loops and a final exponentiation, and with
-    /// commitments one exponentiation and a Miller loop for each commitment more.
+    /// Returns the first of these claims that does not hold; `None` if all hold. A claim is a proof by `WriteTo` or
+    /// `WriteRawTo` and a public witness by `WriteTo` or `MarshalBinary`. Each proof costs three Miller loops and a
+    /// final exponentiation, and with commitments one exponentiation and a Miller loop for each commitment more.
     ///
     /// The commitments are hashed with gnark's default function. `backend.WithProverHashToFieldFunction` and gnark's option for
     /// Solidity choose another one. A proof by another function does not hold here if its circuit has commitments.
+    /// The [example](Self) uses it.
     ///
     /// # Errors
     /// [`Groth16Error::NoProofs`] if there are none; [`Groth16Error::Claim`] for the first file that cannot be read, has points

@@ -373,8 +373,8 @@ fn with_empty_sections(types: std::ops::Range<u32>) -> Vec<u8> {
     bytes
 }
 
-/// As many points as snarkjs writes when it prepares the second phase; searching for one point twice takes no longer
-/// than for few points.
+/// Converts the number of points that snarkjs writes when it prepares the second phase. The search for a repeated point
+/// takes no longer than among few points.
 #[test]
 fn a_ptau_has_few_sections() {
     let directory = tempfile::tempdir().unwrap();

@@ -10,7 +10,7 @@ use crate::error::FormatError;
 /// Points that are looked at: a single x has a y half of the time.
 const POINTS: usize = 16;
 
-/// The format that a file names, or else the only one whose frame fits the file's length and in which the first
+/// Returns the format that a file names, or else the only one whose frame fits the file's length and in which the first
 /// points lie on their curve; with it, the properties of the points that this tells beyond `wanted`.
 ///
 /// The [example](crate) uses it.

@@ -33,7 +33,7 @@ pub struct Body<'a> {
 }
 
 impl Body<'_> {
-    /// Number of points.
+    /// Returns the number of points.
     ///
     /// The [example](crate) uses it.
     pub fn count(&self) -> usize {
@@ -55,29 +55,57 @@ pub struct Target {
 }
 
 /// A format. Its functions are pure: bytes in, bytes out.
+///
+/// ```
+/// use bucketwheel::{CurveId, GroupId};
+/// use bucketwheel_formats::{coder, FormatId, Section, Target, Wanted};
+///
+/// // Powers of tau of snarkjs: a file with sections, which names its curve.
+/// let format = FormatId::Ptau.format();
+/// assert!(format.id() == FormatId::Ptau && format.is_sectioned());
+/// assert_eq!((FormatId::from_code(format.id().code()), format.id().name()), (Some(FormatId::Ptau), "ptau"));
+/// let (curve, group) = (CurveId::Bn254, GroupId::G1);
+/// let codec = format.codec(curve, group).ok_or(format.expected(curve))?;
+///
+/// // A file with one point in section tauG1.
+/// let point = coder(curve, group)?.generator(&codec).expect("memory for a point");
+/// let target = Target { curve, group, section: Some(Section::TauG1), count: 1 };
+/// format.admit(target, &point)?;
+/// let mut file = format.start(target)?;
+/// file.extend(format.wrap(point.clone(), codec.bytes(group))?);
+///
+/// // The file tells format and section.
+/// assert!(format.claims(&file));
+/// let parts = format.parts(&file, Wanted::default())?;
+/// assert_eq!((parts.len(), parts[0].section), (1, Some(Section::TauG1)));
+/// assert_eq!(format.open(&file, parts[0])?.bytes, point);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub trait Format: Sync {
-    /// Name of the format.
+    /// Returns the name of the format. The [example](Self) uses it.
     fn id(&self) -> FormatId;
 
-    /// Points that the format has, for the message about others of this curve.
+    /// Returns the points that the format has, for the message about others of this curve. The [example](Self) uses it.
     fn expected(&self, curve: CurveId) -> &'static str {
         expected_of_pairings(curve)
     }
 
-    /// Returns true if a file says that it is of this format.
+    /// Returns true if a file says that it is of this format. The [example](Self) uses it.
     fn claims(&self, _file: &[u8]) -> bool {
         false
     }
 
-    /// Returns true if a file has sections, which tell the group of their points.
+    /// Returns true if a file has sections, which tell the group of their points. The [example](Self) uses it.
     fn is_sectioned(&self) -> bool {
         false
     }
 
-    /// Encoding of a point; `None` if the format does not have points of this group.
+    /// Returns the encoding of a point; `None` if the format does not have points of this group. The [example](Self)
+    /// uses it.
     fn codec(&self, curve: CurveId, group: GroupId) -> Option<Codec>;
 
-    /// Parts of a file that are wanted: both groups, or all sections, unless one is named.
+    /// Returns the parts of a file that are wanted: both groups, or all sections, unless one is named. The
+    /// [example](Self) uses it.
     ///
     /// # Errors
     /// For a file of another structure, or without any wanted points.
@@ -86,18 +114,20 @@ pub trait Format: Sync {
     }
 
     /// Finds the points in a file. They are not looked at yet, but that nothing else is in the file is certain.
+    /// The [example](Self) uses it.
     ///
     /// # Errors
     /// For a file of another structure or length, or if the file leaves its content open.
     fn open<'a>(&self, file: &'a [u8], wanted: Wanted) -> Result<Body<'a>, FormatError>;
 
-    /// Bytes ahead of the points in a file.
+    /// Returns the bytes ahead of the points in a file. The [example](Self) uses it.
     ///
     /// # Errors
     /// For points that the format does not take.
     fn start(&self, target: Target) -> Result<Vec<u8>, FormatError>;
 
     /// Checks that a file which starts with these points, encoded, would be read as the section that it is written for.
+    /// The [example](Self) uses it.
     ///
     /// # Errors
     /// [`FormatError::Basis`].
@@ -105,7 +135,8 @@ pub trait Format: Sync {
         Ok(())
     }
 
-    /// Points, encoded one after the other, as they stand in the file; each has `size` bytes.
+    /// Returns the points, encoded one after the other, as they stand in the file; each has `size` bytes.
+    /// The [example](Self) uses it.
     ///
     /// # Errors
     /// [`FormatError::OutOfMemory`], or [`FormatError::Size`] for bytes that are no points of this size.

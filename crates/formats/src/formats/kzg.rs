@@ -61,7 +61,7 @@ impl<'a> Text<'a> {
         let (old, new) = (n + m, 2 * n + m);
         let first =
             match unhexed(ID, Section::G1Monomial, words.clone().take(n.min(2)), (n.min(2), file.len())) {
-                Ok(points) if total == old => basis::of(CURVE, &zcash::codec(CURVE, true), &points)?,
+                Ok(points) if total == old => basis::of(CURVE, &zcash::compressed(CURVE), &points)?,
                 // A word that is no point is an error where the points are read.
                 _ => Section::G1Lagrange,
             };
@@ -91,7 +91,7 @@ fn unhexed<'w>(
     (count, len): (usize, usize),
 ) -> Result<Vec<u8>, FormatError> {
     let group = group(section);
-    let size = zcash::codec(CURVE, true).bytes(group);
+    let size = zcash::compressed(CURVE).bytes(group);
     // The words may be shorter than points: no more than the text has digits for.
     let room = count.saturating_mul(size).min(len / 2);
     let mut bytes = with_room(room).map_err(|bytes| FormatError::OutOfMemory { bytes })?;
@@ -114,7 +114,7 @@ pub(super) fn points<'w>(
     sizes: (usize, usize),
 ) -> Result<Body<'static>, FormatError> {
     let bytes = unhexed(id, section, words, sizes)?;
-    let (group, codec) = (group(section), zcash::codec(CURVE, true));
+    let (group, codec) = (group(section), zcash::compressed(CURVE));
     basis::check(section, CURVE, &codec, &bytes)?;
     Ok(Body { curve: CURVE, group, codec, bytes: bytes.into() })
 }
@@ -169,7 +169,7 @@ impl Format for Kzg {
     }
 
     fn codec(&self, curve: CurveId, _group: GroupId) -> Option<Codec> {
-        (curve == CURVE).then(|| zcash::codec(curve, true))
+        (curve == CURVE).then(|| zcash::compressed(curve))
     }
 
     fn parts(&self, file: &[u8], wanted: Wanted) -> Result<Vec<Wanted>, FormatError> {
@@ -198,7 +198,7 @@ impl Format for Kzg {
 
     /// The first points tell the basis of a file that is written.
     fn admit(&self, target: Target, first: &[u8]) -> Result<(), FormatError> {
-        let check = |section| basis::check(section, target.curve, &zcash::codec(CURVE, true), first);
+        let check = |section| basis::check(section, target.curve, &zcash::compressed(CURVE), first);
         target.section.map_or(Ok(()), check)
     }
 

@@ -80,7 +80,7 @@ impl Format for KzgJson {
     }
 
     fn codec(&self, curve: CurveId, _group: GroupId) -> Option<Codec> {
-        (curve == CurveId::Bls12_381).then(|| zcash::codec(curve, true))
+        (curve == CurveId::Bls12_381).then(|| zcash::compressed(curve))
     }
 
     fn parts(&self, file: &[u8], wanted: Wanted) -> Result<Vec<Wanted>, FormatError> {

@@ -24,7 +24,7 @@ pub use format::{Body, Format, Target, Wanted};
 pub use id::{FormatId, Section};
 
 impl FormatId {
-    /// The format.
+    /// Returns the format.
     ///
     /// The [example](crate) uses it.
     pub fn format(self) -> &'static dyn Format {

@@ -18,6 +18,11 @@ pub(super) fn codec(curve: CurveId, compressed: bool) -> Codec {
     Codec { elements: Elements::big_endian(curve.field_bytes()), flags: FlagBits::Zcash, compressed }
 }
 
+/// The codec of compressed points.
+pub(super) fn compressed(curve: CurveId) -> Codec {
+    codec(curve, true)
+}
+
 impl Format for Zcash {
     fn id(&self) -> FormatId {
         match self.compressed {

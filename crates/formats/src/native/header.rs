@@ -10,7 +10,7 @@ const VERSION: u32 = 1;
 /// Canonical little-endian integers.
 const ENCODING: u8 = 1;
 
-/// The bytes of a point of one group (of a pair: of both).
+/// Returns the bytes of a point of one group (of a pair: of both).
 ///
 /// The [example](crate#types-instead-of-names) uses it.
 pub fn point_bytes(curve: CurveId, group: GroupId) -> usize {
@@ -18,6 +18,23 @@ pub fn point_bytes(curve: CurveId, group: GroupId) -> usize {
 }
 
 /// Content of a file's header.
+///
+/// ```
+/// use bucketwheel::{CurveId, GroupId};
+/// use bucketwheel_formats::{padding, Header, Kind};
+///
+/// let header = Header { curve: CurveId::Bls12_381, group: Some(GroupId::Pair), count: 5 };
+/// assert_eq!(header.kind(), Kind::Points);
+/// let bytes = header.encode();
+/// assert!(bytes.starts_with(&Kind::Points.magic()));
+/// assert_eq!(Header::parse(&bytes, Kind::Points)?, (header, &[][..]));
+///
+/// // G1 behind the header, G2 at the next multiple of 64.
+/// let (starts, len) = header.layout();
+/// assert_eq!(padding(CurveId::Bls12_381, 5), 32);
+/// assert_eq!((starts, len), (vec![64, 64 + 5 * 96 + 32], 576 + 5 * 192));
+/// # Ok::<(), bucketwheel_formats::FormatError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Header {
     /// The curve of the points, or whose order the scalars are below.
@@ -29,12 +46,12 @@ pub struct Header {
 }
 
 impl Header {
-    /// Kind of the file: points are of a group, scalars are not.
+    /// Returns the kind of the file: points are of a group, scalars are not. The [example](Self) uses it.
     pub fn kind(&self) -> Kind {
         self.group.map_or(Kind::Scalars, |_| Kind::Points)
     }
 
-    /// The header's bytes.
+    /// Returns the header's bytes.
     ///
     /// The [example](crate#types-instead-of-names) uses it.
     pub fn encode(&self) -> [u8; HEADER_BYTES] {
@@ -49,6 +66,7 @@ impl Header {
     }
 
     /// Returns where the payload of each group starts (of scalars: the only payload), and the length of the whole file.
+    /// The [example](Self) uses it.
     pub fn layout(&self) -> (Vec<u64>, u128) {
         let padded = |end: u128| end.next_multiple_of(HEADER_BYTES as u128);
         let parts: &[GroupId] = self.group.map_or(&[], GroupId::parts);
@@ -67,7 +85,7 @@ impl Header {
         (starts.into_iter().map(|start| u64::try_from(start).unwrap_or(u64::MAX)).collect(), end)
     }
 
-    /// Splits a file of this kind into header and payload.
+    /// Splits a file of this kind into header and payload. The [example](Self) uses it.
     ///
     /// # Errors
     /// [`FormatError`], for any fault of the header.

@@ -15,7 +15,7 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// The eight bytes that the file starts with.
+    /// Returns the eight bytes that the file starts with. The [example](crate::Header) uses it.
     pub fn magic(self) -> [u8; 8] {
         match self {
             Kind::Points => *b"BWPOINTS",

@@ -27,7 +27,9 @@ pub struct PointsFile<'a> {
     pub g2: &'a [u8],
 }
 
-/// The zero bytes behind a group's points, so that the next group starts at a multiple of 64 bytes.
+/// Returns the zero bytes behind a group's points, so that the next group starts at a multiple of 64 bytes.
+///
+/// The [example](crate::Header) uses it.
 pub fn padding(curve: CurveId, count: u64) -> usize {
     // 64 divides 2^64, so wrapping does not change the remainder.
     (count.wrapping_mul(point_bytes(curve, GroupId::G1) as u64).wrapping_neg() % 64) as usize
@@ -90,7 +92,7 @@ pub fn encode_points<C: Curve>(points: &[Affine<C>], out: &mut Vec<u8>) -> Resul
     Ok(())
 }
 
-/// The points of one group, on all threads of the pool. Whether they lie on the curve is not checked.
+/// Reads the points of one group, on all threads of the pool. Whether they lie on the curve is not checked.
 ///
 /// The [example](crate#types-instead-of-names) uses it.
 ///

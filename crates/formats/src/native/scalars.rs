@@ -40,7 +40,7 @@ impl<'a> ScalarsFile<'a> {
         Ok(ScalarsFile { curve, count: payload.len() / curve.scalar_bytes(), payload })
     }
 
-    /// The bytes of some scalars.
+    /// Returns the bytes of some scalars. The [example](crate#types-instead-of-names) uses it.
     pub fn bytes(&self, range: &Range<usize>) -> &'a [u8] {
         let size = self.curve.scalar_bytes();
         &self.payload[range.start * size..range.end * size]
@@ -61,7 +61,7 @@ pub fn encode_scalars<B: Integer>(scalars: &[B], out: &mut Vec<u8>) -> Result<()
     Ok(())
 }
 
-/// The scalars as integers: in place where their bytes lie as the machine wants them, as in a mapped file.
+/// Returns the scalars as integers: in place where their bytes lie as the machine wants them, as in a mapped file.
 ///
 /// The [example](crate#types-instead-of-names) uses it.
 ///

@@ -30,6 +30,8 @@ const LINES: usize = 1 << 12;
 /// proportion to the files: a combination is kept until its wire has been read for the last time, and constraints are
 /// not kept at all.
 ///
+/// The [example](crate::jsnark) uses it.
+///
 /// # Errors
 /// [`JsnarkError`]: the first line that is not understood, has wires that are not there, or is not satisfied;
 /// [`Problem::Cancelled`]; the output's. Steps of progress are the circuit's lines, twice.

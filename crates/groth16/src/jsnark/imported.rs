@@ -24,7 +24,7 @@ pub struct Imported<F> {
 }
 
 impl<F: MontgomeryWords<BigInt = BigInt<4>>> Imported<F> {
-    /// Writes the witness as `.wtns`.
+    /// Writes the witness as `.wtns`. The [example](crate::jsnark) uses it.
     ///
     /// # Errors
     /// The output's.

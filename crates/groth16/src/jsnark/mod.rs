@@ -21,6 +21,27 @@
 //! const-mul, pack) take no constraints: a wire is a linear combination of variables. An output with a variable of
 //! its own, as in jsnark's circuits, takes none either. So the circuit has the number of constraints that libsnark
 //! makes of it.
+//!
+//! ```
+//! # struct Silent;
+//! # impl bucketwheel::Progress for Silent {
+//! #     fn report(&self, _: usize, _: usize) {}
+//! # }
+//! use std::io::Cursor;
+//!
+//! use bucketwheel::Cancel;
+//! use bucketwheel_groth16::file::R1cs;
+//! use bucketwheel_groth16::{jsnark::import, Bn254};
+//!
+//! let circuit = b"total 3\ninput 0\nnizkinput 1\nmul in 2 <1 0> out 1 <2>\noutput 2\n";
+//! let mut r1cs = Cursor::new(Vec::new());
+//! let imported = import::<Bn254, _>(circuit, b"0 3\n1 5\n", &mut r1cs, &Cancel::new(), &Silent)?;
+//! let r1cs = r1cs.into_inner();
+//! assert_eq!((imported.constraints, R1cs::parse(&r1cs)?.header.constraints), (1, 1));
+//! let witness = imported.write_wtns::<Bn254, _>(Cursor::new(Vec::new()))?.into_inner();
+//! assert!(witness.starts_with(b"wtns"));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 mod builder;
 mod error;

@@ -33,35 +33,37 @@ pub trait ProvingKey<E: PairingCurve>: Sync {
     /// Convention of the key.
     const CONVENTION: Convention;
 
-    /// The counts.
+    /// Returns the counts. The [example](crate::Prover) uses it.
     fn counts(&self) -> Counts;
 
-    /// Verifying key of the proofs.
+    /// Returns the verifying key of the proofs. The [example](crate) uses it.
     ///
     /// # Errors
     /// If it is not in the key's groups.
     fn verifying_key(&self) -> Result<VerifyingKey<E>, Error>;
 
-    /// The secrets beta and delta in G1.
+    /// Returns the secrets beta and delta in G1. See the [example](crate::Prover).
     fn beta_delta_g1(&self) -> [E::G1Affine; 2];
 
-    /// `A_i(tau)` in G1 for signal i.
+    /// Computes `A_i(tau)` in G1 for signal i. See the [example](crate::Prover).
     fn a(&self, i: usize) -> E::G1Affine;
 
-    /// `B_i(tau)` in G1 for signal i.
+    /// Computes `B_i(tau)` in G1 for signal i. See the [example](crate::Prover).
     fn b1(&self, i: usize) -> E::G1Affine;
 
-    /// `B_i(tau)` in G2 for signal i.
+    /// Computes `B_i(tau)` in G2 for signal i. See the [example](crate::Prover).
     fn b2(&self, i: usize) -> E::G2Affine;
 
-    /// `(beta A_i(tau) + alpha B_i(tau) + C_i(tau)) / delta` for private signal i, counted from the first private one.
+    /// Computes `(beta A_i(tau) + alpha B_i(tau) + C_i(tau)) / delta` for private signal i, counted from the first
+    /// private one. See the [example](crate::Prover).
     fn c(&self, i: usize) -> E::G1Affine;
 
-    /// Point i for the quotient.
+    /// Returns point i for the quotient. See the [example](crate::Prover).
     fn h(&self, i: usize) -> E::G1Affine;
 
     /// Adds `(A w)_i` and `(B w)_i` to `a[i - first]` and `b[i - first]`, for each element of these slices. No other
     /// call has the same rows at the same time. The witness w consists of canonical integers.
+    /// See the [example](crate::Prover).
     fn evaluate(&self, first: usize, w: &[BigInt<4>], a: &mut [E::ScalarField], b: &mut [E::ScalarField]);
 }
 

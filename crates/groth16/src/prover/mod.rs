@@ -35,6 +35,34 @@ use crate::file::check_secrets;
 use crate::{Error, PairingCurve, PreparedVerifyingKey, Proof, VerifyingKey};
 
 /// A key, ready to prove with: any number of times, from any number of threads at once.
+///
+/// ```
+/// use bucketwheel::Cancel;
+/// use bucketwheel_groth16::file::{Wtns, Zkey};
+/// use bucketwheel_groth16::{Bn254, ProveOptions, Prover, ProvingKey, Stage};
+///
+/// # let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../snarkjs/tests/data/bn254");
+/// let file = std::fs::read(format!("{folder}/power.zkey"))?;
+/// let key = Zkey::<Bn254>::parse(&file)?;
+/// println!("{} bytes to keep its points", Prover::<Bn254, _>::retained_bytes(&key));
+/// let prover = Prover::retaining(key)?;
+/// let counts = prover.key().counts();
+/// let witness = Wtns::parse(&std::fs::read(format!("{folder}/power.wtns"))?)?.to_vec()?;
+/// assert_eq!(witness.len(), counts.signals);
+///
+/// // In 64 MiB, unless somebody cancels; the caller verifies.
+/// let cancel = Cancel::new();
+/// let options = ProveOptions::new().memory(64 << 20).cancel(&cancel).verify(false);
+/// let proven = prover.prove(&witness, options)?;
+/// assert!(prover.verifier().verify(&proven.public, &proven.proof)?);
+/// println!("{}: {:?}", Stage::ALL[0].name(), proven.trace.elapsed(Stage::ALL[0]));
+///
+/// // The second input, if the sums are computed elsewhere.
+/// assert_eq!(prover.quotient(&witness, options)?.len(), counts.quotient);
+/// cancel.cancel();
+/// assert!(prover.prove(&witness, options).is_err());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub struct Prover<E: PairingCurve, K> {
     key: K,
     verifying_key: VerifyingKey<E>,
@@ -82,7 +110,8 @@ impl std::fmt::Debug for ProveOptions<'_> {
 }
 
 impl<'a> ProveOptions<'a> {
-    /// The defaults: the proof is verified before it is returned, and blinded by the operating system's randomness.
+    /// Returns the defaults: the proof is verified before it is returned, and blinded by the operating system's
+    /// randomness. The [example](crate::Prover) uses it.
     pub fn new() -> Self {
         Self::default()
     }
@@ -90,36 +119,38 @@ impl<'a> ProveOptions<'a> {
     /// Sets whether to verify the proof before it is returned. This takes a few milliseconds and finds every witness
     /// that does not satisfy the circuit. Without it, a wrong witness makes a proof that nobody accepts, and a
     /// stranger's key may make proofs that disclose parts of the witness, unless all of
-    /// [`Zkey::check_circuit`](crate::file::Zkey::check_circuit) holds.
+    /// [`Zkey::check_circuit`](crate::file::Zkey::check_circuit) holds. The [example](crate::Prover) uses it.
     pub fn verify(self, verify: bool) -> Self {
         ProveOptions { verify, ..self }
     }
 
     /// Blinds the proof by this seed, which makes it reproducible and *not zero knowledge*. For tests.
+    /// See the [example](crate::Prover).
     pub fn insecure_seed(self, seed: u64) -> Self {
         ProveOptions { seed: Some(seed), ..self }
     }
 
     /// Bounds the memory of the proof, in bytes. The witness counts; the key does not, since it may stay in its file.
     /// With a bound, the stages run one after the other, in passes over as many points as fit, and the prover does
-    /// not use the points that it retains.
+    /// not use the points that it retains. The [example](crate::Prover) uses it.
     pub fn memory(self, bytes: usize) -> Self {
         ProveOptions { memory: Some(bytes), ..self }
     }
 
-    /// Stops when `cancel` says so.
+    /// Stops when `cancel` says so. The [example](crate::Prover) uses it.
     pub fn cancel(self, cancel: &'a Cancel) -> Self {
         ProveOptions { cancel: Some(cancel), ..self }
     }
 
-    /// Reports to `progress`.
+    /// Reports to `progress`. See the [example](crate::Prover).
     pub fn progress(self, progress: &'a dyn Progress) -> Self {
         ProveOptions { progress: Some(progress), ..self }
     }
 }
 
 impl<E: PairingCurve, K: ProvingKey<E>> Prover<E, K> {
-    /// A prover that reads the key's points when a proof needs them: private memory does not hold the key.
+    /// Returns a prover that reads the key's points when a proof needs them: private memory does not hold the key.
+    /// The [example](Self) uses it.
     ///
     /// # Errors
     /// If a point of the verifying key is not in its group, or a secret of the key is infinity ([`Error::Key`]): proofs by such
@@ -131,8 +162,8 @@ impl<E: PairingCurve, K: ProvingKey<E>> Prover<E, K> {
         Ok(Prover { key, verifying_key, verifier, retained: None })
     }
 
-    /// A prover that keeps the key's points as the engine needs them: for many proofs. Takes
-    /// [`retained_bytes`](Self::retained_bytes).
+    /// Returns a prover that keeps the key's points as the engine needs them: for many proofs. Takes
+    /// [`retained_bytes`](Self::retained_bytes). The [example](Self) uses it.
     ///
     /// # Errors
     /// As for [`new`](Self::new), and the engine's.
@@ -141,24 +172,24 @@ impl<E: PairingCurve, K: ProvingKey<E>> Prover<E, K> {
         Ok(Prover { retained, ..Prover::new(key)? })
     }
 
-    /// The memory that [`retaining`](Self::retaining) takes for a key at most, in bytes: with AVX-512 IFMA, BN254's points take
-    /// half as much.
+    /// Returns the memory that [`retaining`](Self::retaining) takes for a key at most, in bytes: with AVX-512 IFMA,
+    /// BN254's points take half as much. The [example](Self) uses it.
     pub fn retained_bytes(key: &K) -> usize {
         Retained::<E>::bytes(key.counts())
     }
 
-    /// The key.
+    /// Returns the key. The [example](Self) uses it.
     pub fn key(&self) -> &K {
         &self.key
     }
 
-    /// The verifier of this key's proofs.
+    /// Returns the verifier of this key's proofs. The [example](Self) uses it.
     pub fn verifier(&self) -> &PreparedVerifyingKey<E> {
         &self.verifier
     }
 
     /// Proves that the prover knows a witness: canonical integers, the constant 1 first, then the public signals, then
-    /// the private ones. Runs on the threads of the current rayon pool.
+    /// the private ones. Runs on the threads of the current rayon pool. The [example](Self) uses it.
     ///
     /// # Errors
     /// [`Error::WitnessLength`], [`Error::WitnessConstant`]; [`Error::NotSatisfied`] where the proof does not hold, and
@@ -171,8 +202,8 @@ impl<E: PairingCurve, K: ProvingKey<E>> Prover<E, K> {
         self.assemble(run, sums)
     }
 
-    /// The scalars of the points H: the second input of a proof, beside the witness, if its sums are computed
-    /// elsewhere.
+    /// Returns the scalars of the points H: the second input of a proof, beside the witness, if its sums are computed
+    /// elsewhere. The [example](Self) uses it.
     ///
     /// # Errors
     /// As for [`prove`](Self::prove).
@@ -185,7 +216,7 @@ impl<E: PairingCurve, K: ProvingKey<E>> Prover<E, K> {
         Ok((*values).as_ref().to_vec())
     }
 
-    /// As [`prove`](Self::prove), of sums that were computed elsewhere.
+    /// Proves as [`prove`](Self::prove) does, of sums that were computed elsewhere. See the [example](Self).
     ///
     /// # Errors
     /// As for [`prove`](Self::prove): sums that are wrong make a proof that does not hold.

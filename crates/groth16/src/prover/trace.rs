@@ -29,7 +29,7 @@ impl Stage {
     pub const ALL: [Stage; 7] =
         [Stage::Rows, Stage::Quotient, Stage::A, Stage::B, Stage::C, Stage::H, Stage::Verify];
 
-    /// The name.
+    /// Returns the name. The [example](crate::Prover) uses it.
     pub fn name(self) -> &'static str {
         match self {
             Stage::Rows => "rows",
@@ -67,7 +67,7 @@ pub struct Trace {
 }
 
 impl Trace {
-    /// From the stage's first work to its last: stages overlap.
+    /// Returns the time from the stage's first work to its last: stages overlap. The [example](crate::Prover) uses it.
     pub fn elapsed(&self, stage: Stage) -> Duration {
         let spans = || self.spans.iter().filter(|span| span.stage == stage);
         let start = spans().map(|span| span.start).min().unwrap_or_default();

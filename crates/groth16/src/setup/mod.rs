@@ -14,6 +14,29 @@
 //!
 //! The values of `A B - C` on the odd coset `w^(2 i + 1)` are the scalars of H: `A B - C = h Z` has a degree below 2
 //! n and vanishes on the even points, so that these values make up `h(tau) Z(tau) / delta`.
+//!
+//! ```
+//! # struct Silent;
+//! # impl bucketwheel::Progress for Silent {
+//! #     fn report(&self, _: usize, _: usize) {}
+//! # }
+//! use std::io::Cursor;
+//!
+//! use bucketwheel::Cancel;
+//! use bucketwheel_groth16::file::{R1cs, Zkey};
+//! use bucketwheel_groth16::{setup::Setup, Bn254};
+//!
+//! # let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../snarkjs/tests/data/bn254");
+//! let circuit = std::fs::read(format!("{folder}/power.r1cs"))?;
+//! let setup = Setup::<Bn254>::new(R1cs::parse(&circuit)?)?;
+//! let file = setup.write_zkey(Cursor::new(Vec::new()), &Cancel::new(), &Silent)?.into_inner();
+//! assert!(Zkey::<Bn254>::parse(&file)?.verifying_key()?.alpha_g1 == setup.verifying_key().alpha_g1);
+//!
+//! // The key of a seed, for tests.
+//! let key = |seed| Setup::<Bn254>::insecure_seed(R1cs::parse(&circuit)?, seed).map(|setup| setup.verifying_key().alpha_g1);
+//! assert!(key(1)? == key(1)? && key(1)? != key(2)?);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 mod fixed_base;
 mod polynomials;
@@ -67,7 +90,7 @@ impl<'a, E: PairingCurve<ScalarField: TransformField>> Setup<'a, E> {
     /// Draws the secrets from the operating system and evaluates the circuit's polynomials, on all threads of the
     /// current pool.
     ///
-    /// Memory: three scalars for each wire, 96 bytes.
+    /// Memory: three scalars for each wire, 96 bytes. The [example](crate::setup) uses it.
     ///
     /// # Errors
     /// [`ntt::Error::Domain`] if the circuit is too large for the field; [`FileError::OtherCurve`] if it is for another
@@ -76,7 +99,7 @@ impl<'a, E: PairingCurve<ScalarField: TransformField>> Setup<'a, E> {
         Self::draw(circuit, &mut rand::rngs::OsRng)
     }
 
-    /// The same with secrets that everybody knows who knows the seed. For tests.
+    /// Makes a key whose secrets everybody knows who knows the seed. For tests. The [example](crate::setup) uses it.
     ///
     /// # Errors
     /// As [`new`](Self::new).
@@ -132,7 +155,7 @@ impl<'a, E: PairingCurve<ScalarField: TransformField>> Setup<'a, E> {
         Ok(Setup { circuit, log_size, secrets, a, b, k })
     }
 
-    /// Computes all points and writes the key, on all threads of the current pool.
+    /// Computes all points and writes the key, on all threads of the current pool. The [example](crate::setup) uses it.
     ///
     /// # Errors
     /// The output's; of the kind `Interrupted` if cancelled.
@@ -150,7 +173,7 @@ impl<'a, E: PairingCurve<ScalarField: TransformField>> Setup<'a, E> {
         }
     }
 
-    /// Verifying key of the key's proofs.
+    /// Returns the verifying key of the key's proofs. The [example](crate::setup) uses it.
     pub fn verifying_key(&self) -> VerifyingKey<E> {
         let (ic, _) = self.k.split_at(self.circuit.header.public() + 1);
         let g1 = FixedBase::<E::G1Curve>::new(E::G1Affine::generator(), ic.len());

@@ -30,12 +30,12 @@ const LOOPS: usize = 8;
 type Claim<'a, E> = (&'a [<E as Pairing>::ScalarField], Proof<E>);
 
 impl<E: PairingCurve> PreparedVerifyingKey<E> {
-    /// The first of these proofs that does not hold, each of its public signals; `None` if all hold, as all of none do. Points outside of the
-    /// prime-order subgroups make a proof that does not.
+    /// Returns the first of these proofs that does not hold, each of its public signals; `None` if all hold, as all
+    /// of none do. Points outside of the prime-order subgroups make a proof that does not.
     ///
     /// Costs a Miller loop a proof, 128 doublings in G1, the checks of its points, and a final exponentiation for all
     /// together, on the threads of the current rayon pool. A proof that does not hold is looked for by halves: that costs at
-    /// most twice as much again, and two exponentiations for each halving.
+    /// most twice as much again, and two exponentiations for each halving. The [example](Self) uses it.
     ///
     /// # Errors
     /// [`Error::PublicSignals`] if a proof has more or fewer than the key has points for; the engine's.

@@ -22,6 +22,27 @@ use crate::{Error, PairingCurve, Proof, VerifyingKey};
 pub use text::{BadClaim, TextClaim, TextCurve, TextVerifier};
 
 /// A key for many verifications.
+///
+/// ```
+/// use bucketwheel_groth16::{Bn254, PreparedVerifyingKey};
+/// use bucketwheel_groth16::file::{public_from_json, ProofJson, VerifyingKeyJson};
+///
+/// # let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../snarkjs/tests/data/bn254");
+/// let read = |name: &str| std::fs::read(format!("{folder}/{name}.json"));
+/// let key = VerifyingKeyJson::parse(&read("verification_key")?)?.decode::<Bn254>()?;
+/// let proof = ProofJson::parse(&read("proof")?)?.decode::<Bn254>()?;
+/// let public = public_from_json(&read("public")?)?;
+///
+/// let key = PreparedVerifyingKey::<Bn254>::new(&key);
+/// assert!(key.verify(&public, &proof)?);
+/// assert!(key.verify_with(&public, Default::default(), &proof)?);
+///
+/// // Many at once, of which the second one does not hold.
+/// let mut wrong = public.clone();
+/// wrong[0] += ark_bn254::Fr::from(1);
+/// assert_eq!(key.verify_many(&[(&public, proof), (&wrong, proof)])?, Some(1));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct PreparedVerifyingKey<E: Pairing> {
     alpha: E::G1Affine,
@@ -37,7 +58,7 @@ pub struct PreparedVerifyingKey<E: Pairing> {
 }
 
 impl<E: PairingCurve> PreparedVerifyingKey<E> {
-    /// Prepares a key once for all verifications. Costs a Miller loop.
+    /// Prepares a key once for all verifications. Costs a Miller loop. The [example](Self) uses it.
     pub fn new(key: &VerifyingKey<E>) -> Self {
         let [beta, gamma, delta] = [key.beta_g2, key.gamma_g2, key.delta_g2].map(|point| E::prepare(-point));
         PreparedVerifyingKey {
@@ -61,7 +82,7 @@ impl<E: PairingCurve> PreparedVerifyingKey<E> {
     }
 
     /// Returns true if the proof of these public signals holds. Costs three Miller loops, one final exponentiation,
-    /// and an MSM over the public signals.
+    /// and an MSM over the public signals. The [example](Self) uses it.
     ///
     /// # Errors
     /// [`Error::PublicSignals`] if there are more or fewer than the key has points for.
@@ -69,7 +90,8 @@ impl<E: PairingCurve> PreparedVerifyingKey<E> {
         self.verify_with(public, E::G1::zero(), proof)
     }
 
-    /// [`verify`](Self::verify) with a point that is added to the sum over the public signals: gnark's commitments.
+    /// Verifies as [`verify`](Self::verify) does, with a point that is added to the sum over the public signals:
+    /// gnark's commitments. The [example](Self) uses it.
     ///
     /// # Errors
     /// As for [`verify`](Self::verify).
@@ -94,6 +116,8 @@ fn is_one<E: PairingCurve>(product: E::TargetField) -> bool {
 
 /// Returns true if the proof of these public signals holds, by a key that is used once; see
 /// [`PreparedVerifyingKey::verify`].
+///
+/// The [example](crate::PreparedVerifyingKey) uses it.
 ///
 /// # Errors
 /// [`Error::PublicSignals`] if there are more or fewer than the key has points for.

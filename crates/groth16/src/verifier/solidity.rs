@@ -17,6 +17,18 @@
 //! the contract itself refuses public signals that are not below the groups' order, since a signal plus the order would be a
 //! second name of the signal. Points at infinity are (0, 0). In an element of the quadratic extension, the coefficient of u
 //! comes first.
+//!
+//! ```
+//! use bucketwheel_groth16::solidity::{calldata, contract, proof_arguments, public_argument};
+//!
+//! # let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../snarkjs/tests/data/bn254");
+//! let read = |name: &str| std::fs::read(format!("{folder}/{name}"));
+//! assert!(contract(&read("power.zkey")?)?.contains("function verifyProof"));
+//! let (public, proof) = (read("public.json")?, read("proof.json")?);
+//! let arguments = calldata(&public, &proof)?;
+//! assert!(arguments.starts_with(&proof_arguments(&proof)?) && arguments.ends_with(&public_argument(&public)?));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 use std::fmt::Write;
 use std::ops::Neg;
@@ -35,6 +47,8 @@ const ZKEY_MAGIC: &[u8] = b"zkey";
 
 /// Returns the contract that verifies proofs by a key: a `.zkey` file or a `verification_key.json`.
 ///
+/// The [example](crate::solidity) uses it.
+///
 /// # Errors
 /// The key reader's errors; [`FileError::Unsupported`] for a curve without precompiled contracts.
 pub fn contract(key: &[u8]) -> Result<String, Error> {
@@ -50,6 +64,8 @@ pub fn contract(key: &[u8]) -> Result<String, Error> {
 /// Returns the arguments of a call of `verifyProof`, as snarkjs prints them: hexadecimal strings in lists. Takes a
 /// `public.json` and a `proof.json`.
 ///
+/// The [example](crate::solidity) uses it.
+///
 /// # Errors
 /// The errors of [`proof_arguments`] and [`public_argument`].
 pub fn calldata(public: &[u8], proof: &[u8]) -> Result<String, Error> {
@@ -57,6 +73,8 @@ pub fn calldata(public: &[u8], proof: &[u8]) -> Result<String, Error> {
 }
 
 /// Returns the first three arguments, the points of a `proof.json`. A proof that does not name its curve is for BN254.
+///
+/// The [example](crate::solidity) uses it.
 ///
 /// # Errors
 /// The text reader's errors; [`FileError::Unsupported`] for a curve without precompiled contracts.
@@ -72,6 +90,8 @@ pub fn proof_arguments(proof: &[u8]) -> Result<String, Error> {
 }
 
 /// Returns the last argument, the signals of a `public.json`.
+///
+/// The [example](crate::solidity) uses it.
 ///
 /// # Errors
 /// The text reader's errors.

@@ -16,7 +16,7 @@ pub struct TextClaim<'a> {
 
 impl<'a> TextClaim<'a> {
     /// Takes apart a text with a claim, `{"proof": ..., "publicSignals": ...}`, or with a list of these. The claims' own texts are
-    /// read when they are verified.
+    /// read when they are verified. The [example](crate::TextVerifier) uses it.
     ///
     /// # Errors
     /// [`FileError::Json`] if it has another structure; [`Error::NoProofs`] for an empty list.
@@ -61,6 +61,22 @@ pub struct BadClaim {
 }
 
 /// A `verification_key.json`, ready for proofs.
+///
+/// ```
+/// use bucketwheel_groth16::{TextClaim, TextVerifier};
+///
+/// # let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../snarkjs/tests/data/bn254");
+/// let read = |name: &str| std::fs::read(format!("{folder}/{name}.json"));
+/// let verifier = TextVerifier::new(&read("verification_key")?)?;
+/// println!("{} public signals over {}", verifier.public(), verifier.curve());
+/// let (public, proof) = (read("public")?, read("proof")?);
+/// assert!(verifier.first_bad(&[TextClaim { public: &public, proof: &proof }])?.is_none());
+///
+/// // A text with both.
+/// let text = [br#"{"publicSignals": "#, &public[..], br#", "proof": "#, &proof, b"}"].concat();
+/// assert!(verifier.first_bad(&TextClaim::parse_all(&text)?)?.is_none());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub struct TextVerifier {
     curve: CurveId,
     public: usize,
@@ -68,7 +84,7 @@ pub struct TextVerifier {
 }
 
 impl TextVerifier {
-    /// Reads a key. Costs the checks of its points, and a pairing.
+    /// Reads a key. Costs the checks of its points, and a pairing. The [example](Self) uses it.
     ///
     /// # Errors
     /// [`Error::File`] if the text is no key, [`Error::MissingCurve`] for a key of a curve that this build lacks.
@@ -81,18 +97,18 @@ impl TextVerifier {
         })?
     }
 
-    /// The curve.
+    /// Returns the curve. The [example](Self) uses it.
     pub fn curve(&self) -> CurveId {
         self.curve
     }
 
-    /// The public signals of a proof.
+    /// Returns the public signals of a proof. The [example](Self) uses it.
     pub fn public(&self) -> usize {
         self.public
     }
 
-    /// The first of these claims that does not hold; `None` if all hold. Costs as much as
-    /// [`PreparedVerifyingKey::verify_many`].
+    /// Returns the first of these claims that does not hold; `None` if all hold. Costs as much as
+    /// [`PreparedVerifyingKey::verify_many`]. The [example](Self) uses it.
     ///
     /// # Errors
     /// [`Error::NoProofs`] if there are none; [`Error::Claim`] for the first text that cannot be read, or has more or fewer
@@ -115,7 +131,8 @@ impl<E: TextCurve> Key for PreparedVerifyingKey<E> {
 
 /// A curve whose texts are verified by a function that is not generic, so that it is compiled once, in this crate.
 pub trait TextCurve: PairingCurve {
-    /// The first of these claims that does not hold, as [`TextVerifier::first_bad`] tells it.
+    /// Returns the first of these claims that does not hold, as [`TextVerifier::first_bad`] tells it.
+    /// The [example](crate::TextVerifier) uses it.
     ///
     /// # Errors
     /// As there.

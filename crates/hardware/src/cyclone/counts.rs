@@ -43,7 +43,7 @@ pub struct Counts {
 }
 
 impl Parameters {
-    /// Returns the report of these counts, for this number of tasks and points.
+    /// Returns the report of these counts, for this number of tasks and points. The [example](crate::cyclone) uses it.
     pub fn report(&self, points: usize, tasks: usize, counts: &Counts) -> Report {
         let mut phases = vec![
             Phase::new("accumulation, first pass", counts.first_pass_cycles),

@@ -4,6 +4,15 @@
 //! coordinate each. The adder's pipeline takes one addition a cycle, unless the digit's bucket is in the pipeline.
 //! Then the point goes into a FIFO and returns in the next pass, as in the engine's scheduler `delayed`. After the
 //! last pass, a loop of dependent additions aggregates the buckets, window by window.
+//!
+//! ```
+//! use bucketwheel_hardware::cyclone::{Counts, Parameters};
+//!
+//! // The counts of a machine, for example of registers of hardware, make a report.
+//! let counts = Counts { first_pass_cycles: 1000, additions: 900, windows: 1, ..Default::default() };
+//! let report = Parameters::default().report(1000, 1, &counts);
+//! assert_eq!((report.cycles, report.counters["additions"]), (1000, 900));
+//! ```
 
 mod aggregation;
 mod counts;

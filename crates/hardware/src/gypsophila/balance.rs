@@ -28,17 +28,16 @@ impl Balance {
     }
 }
 
-/// Returns the cycles of a shared adder for a window of an element: two additions a bucket, and doublings of the sum
-/// above.
-fn of_window(parameters: &Parameters, windows: Windows, is_top: bool) -> u64 {
-    let doublings = if is_top { 0 } else { u64::from(windows.width()) };
+/// Returns the cycles of a shared adder for a window of an element: two additions a bucket, and doublings of the sum of
+/// the windows before it. Window 0, the highest one, comes first and has no doublings.
+fn of_window(parameters: &Parameters, windows: Windows, window: u32) -> u64 {
+    let doublings = if window == 0 { 0 } else { u64::from(windows.width()) };
     u64::from(parameters.shared_adder_cycles) * (2 * windows.buckets() as u64 + doublings)
 }
 
-/// Returns the same for all windows.
+/// Returns the cycles of a shared adder for all windows of an element.
 fn of_task(parameters: &Parameters, windows: Windows) -> u64 {
-    let others = u64::from(windows.count()) - 1;
-    of_window(parameters, windows, true) + others * of_window(parameters, windows, false)
+    (0..windows.count()).map(|window| of_window(parameters, windows, window)).sum()
 }
 
 /// Returns the cycles of a round of elements whose windows take `classified` cycles each if nothing waits.
@@ -50,7 +49,7 @@ fn round(parameters: &Parameters, windows: Windows, elements: usize, classified:
     let mut begin = 0;
     for window in 0..windows.count() {
         let end = begin + classified;
-        let work = of_window(parameters, windows, window == 0);
+        let work = of_window(parameters, windows, window);
         // The buckets of a window have room when the previous window's buckets have been taken; the last of them
         // takes two additions.
         let taken =

@@ -36,7 +36,7 @@ pub struct Counts {
 }
 
 impl Counts {
-    /// Adds the counts of another round.
+    /// Adds the counts of another round. The [example](crate::gypsophila) uses it.
     pub fn add(&mut self, other: &Counts) {
         let add = |to: &mut u64, count: u64| *to += count;
         self.phases.iter_mut().zip(other.phases).for_each(|(to, count)| add(to, count));
@@ -55,6 +55,7 @@ impl Counts {
 
 impl Parameters {
     /// Returns the report of these counts, for this number of tasks and points.
+    /// The [example](crate::gypsophila) uses it.
     pub fn report(&self, points: usize, tasks: usize, counts: &Counts) -> Report {
         let cycles = counts.phases.iter().sum();
         let report = Report::new(self, self.clock_mhz, points, tasks, cycles);

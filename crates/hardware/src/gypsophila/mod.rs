@@ -3,6 +3,20 @@
 //! The channel sends a point when every element's buffer has room for it; nothing else keeps the elements together.
 //! Each element reads its buckets out into a buffer. Shared adders, which are small and not pipelined, aggregate them
 //! while the next window is classified. The model equals the RTL cycle by cycle (`hdl/rtl/pe/gypsophila_top.sv`).
+//!
+//! ```
+//! use bucketwheel_hardware::gypsophila::{Counts, Parameters};
+//!
+//! // The counts of two rounds of a machine make a report.
+//! let round = Counts { phases: [1000, 10, 20, 0], additions: 900, ..Default::default() };
+//! let mut counts = round;
+//! counts.add(&round);
+//! let parameters = Parameters::default();
+//! let report = parameters.report(1000, 2, &counts);
+//! assert_eq!((report.cycles, report.counters["additions"]), (2060, 1800));
+//! assert_eq!(parameters.windows(1000)?.width(), parameters.window);
+//! # Ok::<(), bucketwheel_hardware::Error>(())
+//! ```
 
 mod aggregation;
 mod balance;

@@ -20,6 +20,16 @@
 use std::fmt;
 
 /// An instruction.
+///
+/// ```
+/// use bucketwheel_hardware::msmac::{Condition, Instruction};
+///
+/// let jump = Instruction::Jmp { condition: Condition::Loop, target: 3 }.check()?;
+/// assert_eq!(Instruction::decode(jump.encode())?, jump);
+/// assert_eq!(Condition::Loop.name(), "loop");
+/// assert!(Instruction::Set(1 << 20).check().is_err());
+/// # Ok::<(), bucketwheel_hardware::msmac::InvalidInstruction>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Instruction {
     /// A batch of point additions, one begun in each cycle.
@@ -102,7 +112,7 @@ impl Condition {
     pub const ALL: [Condition; 5] =
         [Condition::Always, Condition::Loop, Condition::Input, Condition::AlmostFull, Condition::Conflict];
 
-    /// Returns the name in assembly.
+    /// Returns the name in assembly. The [example](crate::msmac::Instruction) uses it.
     pub fn name(self) -> &'static str {
         ["always", "loop", "input", "almost_full", "conflict"][self as usize]
     }
@@ -191,6 +201,7 @@ fn invalid<T>(reason: &'static str) -> Result<T, InvalidInstruction> {
 
 impl Instruction {
     /// Checks that the instruction exists: operands where they are allowed, numbers below their limits.
+    /// The [example](crate::msmac::Instruction) uses it.
     ///
     /// # Errors
     /// The reason.
@@ -208,7 +219,7 @@ impl Instruction {
     }
 
     /// Returns the instruction in bits. Decoding returns the same instruction only if [`check`](Self::check) accepts
-    /// it.
+    /// it. The [example](crate::msmac::Instruction) uses it.
     pub fn encode(self) -> u128 {
         match self {
             Instruction::Padd(Padd { size, left, right, destination }) => {
@@ -227,7 +238,7 @@ impl Instruction {
         }
     }
 
-    /// Decodes these bits.
+    /// Decodes these bits. The [example](crate::msmac::Instruction) uses it.
     ///
     /// # Errors
     /// An error if the bits are no instruction; unused bits must be zero.

@@ -2,6 +2,29 @@
 //!
 //! The model runs the program ([`pippenger`]) on every processing element, cycle by cycle, for each sub-task. A
 //! timeline of transfers and computations joins the sub-tasks.
+//!
+//! ```
+//! use bucketwheel::Control;
+//! use bucketwheel_hardware::msmac::{disassemble, pippenger_text, Parameters, Pe};
+//!
+//! // A processing element and its program.
+//! let parameters = Parameters { window: 8, ..Default::default() };
+//! let (hardware, program) = parameters.programmed(100)?;
+//! assert!(disassemble(&program).lines().count() >= program.len(), "labels have lines of their own");
+//! println!("{}", pippenger_text(&hardware));
+//!
+//! // The sums of the windows, and the counts.
+//! let control = Control::new(None, None, None);
+//! let (points, scalars) = ([(); 100], [[9, 0, 0, 0]; 100]);
+//! let (windows, counts) = Pe::new(&hardware, &program, &points, &scalars, &control)?.run()?;
+//! assert_eq!(windows.len(), hardware.windows.count() as usize);
+//!
+//! // The report of a task of one sub-task.
+//! assert!(parameters.sub_task_size(100, 1)? > 0);
+//! let report = parameters.report(100, 1, 100, vec![counts]);
+//! assert_eq!((report.points, report.tasks), (100, 1));
+//! # Ok::<(), bucketwheel_hardware::Error>(())
+//! ```
 
 mod assembly;
 mod cards;
@@ -36,7 +59,7 @@ use crate::report::milliseconds;
 use crate::{Curve, Error, Group, Model, Outcome};
 
 impl Parameters {
-    /// Returns the processing element, and Pippenger's program for it.
+    /// Returns the processing element, and Pippenger's program for it. The [example](crate::msmac) uses it.
     ///
     /// # Errors
     /// As [`hardware`](Self::hardware), and [`Error::Parameter`] for a window that instructions cannot address.
@@ -51,6 +74,7 @@ impl Parameters {
     }
 
     /// Returns the number of points of a sub-task: the parameter, or the size of least time.
+    /// The [example](crate::msmac) uses it.
     ///
     /// # Errors
     /// As [`programmed`](Self::programmed).

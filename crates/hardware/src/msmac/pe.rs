@@ -53,6 +53,13 @@ impl<G: Group> Ram<G> {
     }
 }
 
+/// Where a point that a batch adds to its bucket comes from.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Origin {
+    Input,
+    ConflictFifo,
+}
+
 /// A running batch.
 struct Batch {
     pc: usize,
@@ -90,7 +97,7 @@ pub struct Pe<'a, G> {
 }
 
 impl<'a, G: Group> Pe<'a, G> {
-    /// Returns a processing element before its first cycle; all buckets are empty.
+    /// Returns a processing element before its first cycle; all buckets are empty. The [example](crate::msmac) uses it.
     ///
     /// # Errors
     /// [`Error::OutOfMemory`].
@@ -120,7 +127,7 @@ impl<'a, G: Group> Pe<'a, G> {
         })
     }
 
-    /// Runs the program to its end. Returns its output.
+    /// Runs the program to its end. Returns its output. The [example](crate::msmac) uses it.
     ///
     /// # Errors
     /// [`Error::Program`] for an action that hardware cannot do, [`Error::Cancelled`].
@@ -216,18 +223,16 @@ impl<'a, G: Group> Pe<'a, G> {
             (Operand::Input, Operand::Bucket(address)) => {
                 if let Some((point, biased)) = batch.input {
                     for i in first..due {
-                        let digit = match i < self.hardware.windows.count() {
-                            true => self.hardware.windows.digit(&biased, i),
-                            false => 0,
-                        };
-                        self.accumulate(&batch, address, i, (i, digit, point), false)?;
+                        let windows = &self.hardware.windows;
+                        let digit = if i < windows.count() { windows.digit(&biased, i) } else { 0 };
+                        self.accumulate(&batch, address, i, (i, digit, point), Origin::Input)?;
                     }
                 }
             }
             (Operand::Conflict, Operand::Bucket(address)) => {
                 for i in first..due {
                     let entry = self.conflicts.pop_front().unwrap_or((0, 0, 0));
-                    self.accumulate(&batch, address, i, entry, true)?;
+                    self.accumulate(&batch, address, i, entry, Origin::ConflictFifo)?;
                 }
             }
             _ => {
@@ -248,7 +253,7 @@ impl<'a, G: Group> Pe<'a, G> {
         address: Address,
         i: u32,
         (window, digit, point): (u32, i32, usize),
-        again: bool,
+        origin: Origin,
     ) -> Result<(), Error> {
         if digit == 0 {
             self.counts.bubbles += 1;
@@ -262,7 +267,7 @@ impl<'a, G: Group> Pe<'a, G> {
         if *ready > cycle {
             self.counts.bubbles += 1;
             self.counts.conflicts += 1;
-            self.counts.repeated_conflicts += u64::from(again);
+            self.counts.repeated_conflicts += u64::from(origin == Origin::ConflictFifo);
             if self.conflicts.len() == self.hardware.conflict_depth as usize {
                 return Err(self.fault(batch.pc, cycle, Fault::Overflow));
             }

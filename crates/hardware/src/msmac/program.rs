@@ -21,6 +21,8 @@ pub fn pippenger(hardware: &Hardware) -> Result<Vec<Instruction>, AssemblyError>
 }
 
 /// Returns the text of [`pippenger`].
+///
+/// The [example](crate::msmac) uses it.
 pub fn pippenger_text(hardware: &Hardware) -> String {
     let latency = hardware.latency;
     let windows = hardware.windows.count();

@@ -10,6 +10,7 @@ use crate::{Channel, Fifo, Phase, Published, Report};
 impl Parameters {
     /// Returns the report of tasks in sub-tasks of `size` points, from the counts of each sub-task, task by task. A
     /// timeline of the cards, the links and the host determines the times of transfers and computations.
+    /// The [example](crate::msmac) uses it.
     pub fn report(&self, points: usize, tasks: usize, size: usize, counts: Vec<Counts>) -> Report {
         let one: Vec<usize> = cards::split(points, size).map(|range| range.len()).collect();
         let compute = |i: usize| milliseconds(counts[i].cycles, self.clock_mhz);

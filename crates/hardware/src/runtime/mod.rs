@@ -9,6 +9,26 @@
 //! it is given up, all its sub-tasks go to other elements, and its later answers are ignored. An element that fails a
 //! few times is given up too. A task fails only when one of its sub-tasks has failed too often, or no element is
 //! left.
+//!
+//! ```
+//! use ark_bn254::{Fr, G1Projective};
+//! use ark_ec::PrimeGroup;
+//! use bucketwheel_hardware::runtime::{Element, Options, Runtime};
+//!
+//! // Two elements, of which the second one always fails.
+//! let good: Element<G1Projective> = Box::new(|part| {
+//!     Ok(part.points.iter().zip(part.scalars).map(|(point, scalar)| *point * Fr::from(scalar[0])).sum())
+//! });
+//! let bad: Element<G1Projective> = Box::new(|_| Err("no power".to_owned()));
+//! let mut runtime = Runtime::new(vec![good, bad], Options { sub_task: 10, ..Default::default() });
+//!
+//! let g = G1Projective::generator();
+//! let ticket = runtime.submit(vec![g; 100].into(), vec![[2, 0, 0, 0]; 100].into())?;
+//! assert_eq!(ticket.wait()?, g * Fr::from(200));
+//! let statistics = runtime.statistics();
+//! assert_eq!((statistics.computed[0], statistics.computed[1]), (10, 0));
+//! # Ok::<(), bucketwheel_hardware::runtime::RuntimeError>(())
+//! ```
 
 mod sequencer;
 
@@ -91,7 +111,7 @@ pub struct Ticket<G> {
 }
 
 impl<G> Ticket<G> {
-    /// Waits for the result.
+    /// Waits for the result. The [example](crate::runtime) uses it.
     ///
     /// # Errors
     /// [`RuntimeError::NoElements`] and [`RuntimeError::Failed`].
@@ -138,7 +158,7 @@ enum Message<G> {
 }
 
 impl<G: Group + 'static> Runtime<G> {
-    /// Starts the threads.
+    /// Starts the threads. The [example](crate::runtime) uses it.
     pub fn new(elements: Vec<Element<G>>, options: Options) -> Self {
         let (messages, inbox) = channel();
         let mut sequencer = Sequencer::new(elements, options, &messages);
@@ -147,7 +167,7 @@ impl<G: Group + 'static> Runtime<G> {
         Runtime { next_id: 0, messages }
     }
 
-    /// Hands over a task. Any number of tasks may run at a time.
+    /// Hands over a task. Any number of tasks may run at a time. The [example](crate::runtime) uses it.
     ///
     /// # Errors
     /// [`RuntimeError::Count`].
@@ -163,7 +183,7 @@ impl<G: Group + 'static> Runtime<G> {
         Ok(Ticket { id, result })
     }
 
-    /// Returns the counts of the sub-tasks so far.
+    /// Returns the counts of the sub-tasks so far. The [example](crate::runtime) uses it.
     pub fn statistics(&self) -> Statistics {
         let (sender, statistics) = channel();
         let _ = self.messages.send(Message::Statistics(sender));

@@ -10,20 +10,20 @@ pub trait AtRest: Sized {
     /// An element at rest.
     type Elem: Copy + Send + Sync;
 
-    /// Gathers four elements' digits, within half a digit and 3.
+    /// Gathers four elements' digits, within half a digit and 3. See the [example](crate).
     ///
     /// # Safety
     /// - The CPU has AVX2.
     /// - The first four pointers are valid for reads of an element, and aligned.
     unsafe fn load(src: &[*const Self::Elem; 8]) -> Self;
 
-    /// Gathers four differences of digits, `left - right`.
+    /// Gathers four differences of digits, `left - right`. See the [example](crate).
     ///
     /// # Safety
     /// As for [`load`](Self::load), for both.
     unsafe fn load_difference(left: &[*const Self::Elem; 8], right: &[*const Self::Elem; 8]) -> Self;
 
-    /// Scatters four elements of reduced values; digits are within half a digit and 3.
+    /// Scatters four elements of reduced values; digits are within half a digit and 3. See the [example](crate).
     ///
     /// # Safety
     /// - The CPU has AVX2.

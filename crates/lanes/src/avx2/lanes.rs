@@ -19,7 +19,8 @@ where
 {
     const WIDTH: i32 = <[(); N]>::WIDTH as i32;
 
-    /// The lanes of a prime, if this is their backend and the CPU has its instructions.
+    /// Returns the lanes of a prime, if this is their backend and the CPU has its instructions. See the
+    /// [example](crate).
     pub fn detect(
         backend: Backend,
         prime: &'static Avx2Table<N>,

@@ -13,7 +13,9 @@ pub struct TwoDoubles([u64; 2]);
 /// The model of the WebAssembly backend. No [`Backend`] leads to it: tests make it with [`wasm_model`].
 pub type WasmModel<const W: usize, const N: usize> = Radix51<TwoDoubles, W, N>;
 
-/// The model of the WebAssembly backend for a prime.
+/// Returns the model of the WebAssembly backend for a prime.
+///
+/// See the [example](crate).
 pub fn wasm_model<const W: usize, const N: usize>(
     prime: &'static DoubleTable<N>,
     words: &'static WordTable<W>,

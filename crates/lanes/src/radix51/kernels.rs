@@ -9,7 +9,8 @@ use crate::prime::DoubleTable;
 /// # Safety
 /// They write N registers of each pair to `out`: the digits of the product, for factors in range (docs/kernels.md).
 pub unsafe trait Kernels<const N: usize>: Pair {
-    /// `out = a b`. The next pair of b is `step` pairs further: 1, or 0 for a factor that all pairs share.
+    /// Computes `out = a b`. The next pair of b is `step` pairs further: 1, or 0 for a factor that all pairs share.
+    /// See the [example](crate).
     ///
     /// # Safety
     /// - `out` and `a` point to four pairs, aligned; `b` to four pairs, or one if `step` is 0.
@@ -22,13 +23,13 @@ pub unsafe trait Kernels<const N: usize>: Pair {
         table: &DoubleTable<N>,
     );
 
-    /// `out = a^2`.
+    /// Computes `out = a^2`. See the [example](crate).
     ///
     /// # Safety
     /// `out` and `a` point to four pairs, aligned, and are the same or apart.
     unsafe fn square(out: *mut [Self; N], a: *const [Self; N], table: &DoubleTable<N>);
 
-    /// `out = a[0] b + a[1] c`.
+    /// Computes `out = a[0] b + a[1] c`. See the [example](crate).
     ///
     /// # Safety
     /// `out`, `b` and `c` point to four pairs, `a` to eight, aligned; `out` is apart from the factors.
@@ -104,7 +105,9 @@ impl<E: Pair> Columns<E> {
     }
 }
 
-/// [`Kernels::mul`] in plain Rust.
+/// Computes [`Kernels::mul`] in plain Rust.
+///
+/// The [example](crate::LaneField) uses it.
 ///
 /// # Safety
 /// As of [`Kernels::mul`].
@@ -130,7 +133,9 @@ pub unsafe fn mul<E: Pair, const N: usize>(
     }
 }
 
-/// [`Kernels::square`] in plain Rust.
+/// Computes [`Kernels::square`] in plain Rust.
+///
+/// The [example](crate::Quadratic) uses it.
 ///
 /// # Safety
 /// As of [`Kernels::square`].
@@ -152,7 +157,9 @@ pub unsafe fn square<E: Pair, const N: usize>(out: *mut [E; N], a: *const [E; N]
     }
 }
 
-/// [`Kernels::mul_add`] in plain Rust.
+/// Computes [`Kernels::mul_add`] in plain Rust.
+///
+/// See the [example](crate).
 ///
 /// # Safety
 /// As of [`Kernels::mul_add`].

@@ -20,7 +20,8 @@ const UNIT: f64 = 1.0 / (1u64 << WIDTH) as f64;
 type Vector<E, const N: usize> = [[E; N]; PAIRS];
 
 impl<E: Kernels<N>, const W: usize, const N: usize> Radix51<E, W, N> {
-    /// The lanes of a prime, if the backend is theirs and the CPU has its instructions.
+    /// Returns the lanes of a prime, if the backend is theirs and the CPU has its instructions. See the
+    /// [example](crate).
     pub fn detect(
         backend: Backend,
         prime: &'static DoubleTable<N>,

@@ -5,77 +5,88 @@ use crate::Backend;
 
 /// Two 64-bit lanes, doubles or integers, and the instructions on them. Implementations agree bit for bit.
 ///
+/// ```
+/// # #[cfg(all(feature = "model", feature = "std"))] {
+/// use bucketwheel_lanes::model::TwoDoubles;
+/// use bucketwheel_lanes::radix51::Pair;
+///
+/// let (a, b) = (TwoDoubles::splat(3.0), TwoDoubles::splat(5.0));
+/// assert_eq!(a.madd(b, a).sub(a).to_bits(), [15f64.to_bits(); 2]);
+/// assert_eq!(TwoDoubles::splat_bits(6).shift_right(1).to_bits(), [3; 2]);
+/// # }
+/// ```
+///
 /// # Safety
 /// Values of the type exist only where its instructions do.
 pub unsafe trait Pair: Copy + Send + Sync + 'static {
     /// The backend of lanes on these pairs.
     const BACKEND: Backend;
 
-    /// Runs a task compiled for the instruction set.
+    /// Runs a task compiled for the instruction set. See the [example](crate::radix51::Pair).
     ///
     /// # Safety
     /// The instruction set is supported.
     unsafe fn vectorize<T: Task>(task: T) -> T::Output;
 
-    /// The bits of both lanes.
+    /// Returns the bits of both lanes. See the [example](crate::radix51::Pair).
     fn from_bits(lanes: [u64; 2]) -> Self;
-    /// The bits of both lanes.
+    /// Returns the bits of both lanes. The [example](crate::radix51::Pair) uses it.
     fn to_bits(self) -> [u64; 2];
-    /// Reads a double for each lane.
+    /// Reads a double for each lane. See the [example](crate::radix51::Pair).
     ///
     /// # Safety
     /// Both pointers are valid for reads and aligned.
     unsafe fn gather(first: *const u64, second: *const u64) -> Self;
-    /// Writes each lane.
+    /// Writes each lane. See the [example](crate::radix51::Pair).
     ///
     /// # Safety
     /// Both pointers are valid for writes and aligned.
     unsafe fn scatter(self, first: *mut u64, second: *mut u64);
 
-    /// `self + other`, doubles.
+    /// Computes `self + other`, doubles. See the [example](crate::radix51::Pair).
     fn add(self, other: Self) -> Self;
-    /// `self - other`, doubles.
+    /// Computes `self - other`, doubles. The [example](crate::radix51::Pair) uses it.
     fn sub(self, other: Self) -> Self;
-    /// `self * factor + sum`, doubles, rounded once.
+    /// Computes `self * factor + sum`, doubles, rounded once. The [example](crate::radix51::Pair) uses it.
     fn madd(self, factor: Self, sum: Self) -> Self;
-    /// The lanes (as bits) that are 0, doubles.
+    /// Returns the lanes (as bits) that are 0, doubles. See the [example](crate::radix51::Pair).
     fn zeros(self) -> u32;
 
-    /// `self + other` modulo 2^64, integers.
+    /// Computes `self + other` modulo 2^64, integers. See the [example](crate::radix51::Pair).
     fn add_int(self, other: Self) -> Self;
-    /// `self - other` modulo 2^64, integers.
+    /// Computes `self - other` modulo 2^64, integers. See the [example](crate::radix51::Pair).
     fn sub_int(self, other: Self) -> Self;
-    /// Logical shift right, integers.
+    /// Shifts right and fills with zeros, integers. The [example](crate::radix51::Pair) uses it.
     fn shift_right(self, bits: u32) -> Self;
-    /// Arithmetic shift right, integers.
+    /// Shifts right and fills with the sign, integers. See the [example](crate::radix51::Pair).
     fn shift_right_signed(self, bits: u32) -> Self;
-    /// Shift left, integers.
+    /// Shifts left, integers. See the [example](crate::radix51::Pair).
     fn shift_left(self, bits: u32) -> Self;
-    /// Bit by bit.
+    /// Combines the registers bit by bit. See the [example](crate::radix51::Pair).
     fn and(self, other: Self) -> Self;
-    /// Bit by bit.
+    /// Combines the registers bit by bit. See the [example](crate::radix51::Pair).
     fn or(self, other: Self) -> Self;
-    /// Bit by bit.
+    /// Combines the registers bit by bit. See the [example](crate::radix51::Pair).
     fn xor(self, other: Self) -> Self;
 
-    /// The first lanes of both.
+    /// Returns the first lanes of both. See the [example](crate::radix51::Pair).
     fn first_lanes(self, other: Self) -> Self;
-    /// The second lanes of both.
+    /// Returns the second lanes of both. See the [example](crate::radix51::Pair).
     fn second_lanes(self, other: Self) -> Self;
 
-    /// The same double in both lanes.
+    /// Returns the same double in both lanes. The [example](crate::radix51::Pair) uses it.
     #[inline(always)]
     fn splat(x: f64) -> Self {
         Self::splat_bits(x.to_bits())
     }
 
-    /// The same bits in both lanes.
+    /// Returns the same bits in both lanes. The [example](crate::radix51::Pair) uses it.
     #[inline(always)]
     fn splat_bits(x: u64) -> Self {
         Self::from_bits([x; 2])
     }
 
-    /// All bits set in the lanes of `mask`.
+    /// Returns all bits set in the lanes of `mask`. See the [example](crate::radix51::Pair).
     #[inline(always)]
     fn lane_mask(mask: u32) -> Self {
         Self::from_bits([u64::from(mask & 1).wrapping_neg(), u64::from(mask >> 1 & 1).wrapping_neg()])

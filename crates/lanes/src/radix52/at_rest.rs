@@ -8,19 +8,19 @@ pub trait AtRest: Sized {
     /// An element at rest.
     type Elem: Copy + Send + Sync;
 
-    /// Gathers eight elements' digits.
+    /// Gathers eight elements' digits. See the [example](crate).
     ///
     /// # Safety
     /// - The pointers are valid for reads of an element, and aligned.
     unsafe fn load(src: &[*const Self::Elem; 8]) -> Self;
 
-    /// Gathers eight differences of digits, `left - right`.
+    /// Gathers eight differences of digits, `left - right`. See the [example](crate).
     ///
     /// # Safety
     /// As for [`load`](Self::load), for both.
     unsafe fn load_difference(left: &[*const Self::Elem; 8], right: &[*const Self::Elem; 8]) -> Self;
 
-    /// Scatters eight elements, of exact digits.
+    /// Scatters eight elements, of exact digits. See the [example](crate).
     ///
     /// # Safety
     /// - The pointers are valid for writes of an element, and aligned.

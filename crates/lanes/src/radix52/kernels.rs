@@ -8,7 +8,7 @@ use crate::prime::IfmaTable;
 /// # Safety
 /// - The kernels write N vectors to `out`: exact digits of the result, for factors in range (docs/kernels.md).
 pub unsafe trait Kernels<const N: usize>: Eight {
-    /// `out = a b`.
+    /// Computes `out = a b`. See the [example](crate).
     ///
     /// # Safety
     /// - `a` and `b` are valid for reads of N vectors, which are in range, and `out` for writes. All are aligned.
@@ -16,13 +16,13 @@ pub unsafe trait Kernels<const N: usize>: Eight {
     /// - `table` is the prime's.
     unsafe fn mul(out: *mut Self, a: *const Self, b: *const Self, table: &IfmaTable<N>);
 
-    /// `out = a^2`.
+    /// Computes `out = a^2`. See the [example](crate).
     ///
     /// # Safety
     /// As for [`mul`](Self::mul).
     unsafe fn square(out: *mut Self, a: *const Self, table: &IfmaTable<N>);
 
-    /// `out = a b` in the extension by a root of -beta, which is the prime's.
+    /// Computes `out = a b` in the extension by a root of -beta, which is the prime's. See the [example](crate).
     ///
     /// # Safety
     /// - `a` and `b` are valid for reads of both coordinates, which are in range, and `out` for writes. All are aligned.
@@ -36,7 +36,7 @@ pub unsafe trait Kernels<const N: usize>: Eight {
         table: &IfmaTable<N>,
     );
 
-    /// `out = a^2` in the extension.
+    /// Computes `out = a^2` in the extension. See the [example](crate).
     ///
     /// # Safety
     /// As for [`mul_quadratic`](Self::mul_quadratic).

@@ -27,7 +27,8 @@ pub struct Constant<const N: usize> {
 }
 
 impl<E: Kernels<N>, const W: usize, const N: usize> Radix52<E, W, N> {
-    /// The lanes of a prime, if this is their backend and the CPU has its instructions.
+    /// Returns the lanes of a prime, if this is their backend and the CPU has its instructions. See the
+    /// [example](crate).
     pub fn detect(
         backend: Backend,
         prime: &'static IfmaTable<N>,

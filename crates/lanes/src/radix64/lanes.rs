@@ -11,7 +11,8 @@ impl<const N: usize> Radix64<N>
 where
     Target: Kernels<N>,
 {
-    /// The lanes of a prime, if this is one of their backends and the CPU has its instructions.
+    /// Returns the lanes of a prime, if this is one of their backends and the CPU has its instructions.
+    /// See the [example](crate).
     pub fn detect(backend: Backend, prime: &'static WordTable<N>) -> Option<Self> {
         let assembly = Target::ASSEMBLY == Some(backend);
         let known = assembly || backend == Backend::Portable;

@@ -8,10 +8,12 @@ use crate::prime::WordTable;
 const INVERSE_WORDS: usize = 13;
 const MASK62: u64 = u64::MAX >> 2;
 
-/// The Montgomery form of the inverse, or `None` for 0. Variable time.
+/// Returns the Montgomery form of the inverse, or `None` for 0. Variable time.
 ///
 /// Bernstein and Yang's division steps, 62 at a time, in the variable-time form that libsecp256k1 documents
 /// (doc/safegcd_implementation.md).
+///
+/// The [example](crate::LaneField) uses it.
 pub fn invert<const N: usize>(a: &[u64; N], prime: &WordTable<N>) -> Option<[u64; N]> {
     if a.iter().all(|&word| word == 0) {
         return None;

@@ -1,6 +1,17 @@
 //! Single elements in 64-bit words: Montgomery products and the inverse.
 //!
 //! [`Radix64`](crate::radix64::Radix64) is four of these beside each other; all backends use the inverse.
+//!
+//! ```
+//! use bucketwheel_lanes::words::{invert, mul, square, subtract_modulus};
+//! use bucketwheel_lanes::{Bn254Fq, Words64};
+//!
+//! let prime = <Bn254Fq as Words64<4>>::TABLE;
+//! let seven = mul(&[7, 0, 0, 0], &prime.r_squared, prime); // Montgomery form
+//! let inverse = invert(&seven, prime).expect("not 0");
+//! assert_eq!(subtract_modulus(&mul(&seven, &inverse, prime), prime), prime.one);
+//! assert_eq!(square(&seven, prime), mul(&seven, &seven, prime));
+//! ```
 
 mod invert;
 pub(crate) mod lazy;
@@ -30,7 +41,9 @@ fn sub_borrow<const N: usize>(a: &[u64; N], b: &[u64; N]) -> ([u64; N], bool) {
     (out, borrow)
 }
 
-/// `a` or `a - p`, whichever is in `0..p`, for `a < 2p`.
+/// Returns `a` or `a - p`, whichever is in `0..p`, for `a < 2p`.
+///
+/// The [example](crate::words) uses it.
 #[inline(always)]
 pub fn subtract_modulus<const N: usize>(a: &[u64; N], prime: &WordTable<N>) -> [u64; N] {
     let (reduced, borrow) = sub_borrow(a, &prime.modulus);
@@ -41,11 +54,13 @@ pub fn subtract_modulus<const N: usize>(a: &[u64; N], prime: &WordTable<N>) -> [
     out
 }
 
-/// The Montgomery product `a b / 2^(64 N)`, below p for factors below p, or below 2p where two bits are free.
+/// Returns the Montgomery product `a b / 2^(64 N)`, below p for factors below p, or below 2p where two bits are free.
 ///
 /// The product without carry words of EdMSM (appendix A, Algorithm 4), whose condition on the top word of p,
 /// a spare bit, the generator checks: `t < a + p` after every row, 3p at most, which fits the words; at the end
 /// `(a b + m p) / 2^(64 N) < 2p`, since 4p fits them too where factors are below 2p.
+///
+/// The [example](crate::words) uses it.
 #[inline(always)]
 pub fn mul<const N: usize>(a: &[u64; N], b: &[u64; N], prime: &WordTable<N>) -> [u64; N] {
     let p = &prime.modulus;
@@ -64,9 +79,11 @@ pub fn mul<const N: usize>(a: &[u64; N], b: &[u64; N], prime: &WordTable<N>) -> 
     subtract_modulus(&t, prime)
 }
 
-/// The Montgomery square, below p, of a factor that [`mul`] takes.
+/// Returns the Montgomery square, below p, of a factor that [`mul`] takes.
 ///
 /// EdMSM, appendix A, Algorithm 5, where `t < 2a + p` fits the words after every row, 5p for `a` below 2p; else the product.
+///
+/// The [example](crate::words) uses it.
 #[inline(always)]
 pub fn square<const N: usize>(a: &[u64; N], prime: &WordTable<N>) -> [u64; N] {
     if prime.modulus[N - 1] >= u64::MAX / 5 {

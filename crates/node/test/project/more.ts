@@ -1,4 +1,4 @@
-// What this package adds to snarkjs' types, and that its functions do for theirs.
+// The options that this package adds to snarkjs' types, and a check that its functions fit snarkjs' types.
 import * as snarkjs from "snarkjs";
 import type * as theirs from "../../node_modules/@types/snarkjs/index.d.cts";
 

@@ -1,13 +1,13 @@
-/* The calls of prover.h and verifier.h, checked: what they return, what they tell, what they leave alone.
+/* The calls of prover.h and verifier.h, checked: their results, their messages, and the memory that they leave alone.
  *
- *   conformance both FOLDER STEP            what rapidsnark does, too
- *   conformance all FOLDER STEP             and what it does otherwise, or dies of
+ *   conformance both FOLDER STEP            checks that rapidsnark passes, too
+ *   conformance all FOLDER STEP             and checks that it fails, or dies of
  *   conformance prove KEY WITNESS PROOF PUBLIC
  *   conformance verify PROOF PUBLIC KEY     prints the code
  *   conformance time KEY WITNESS COUNT      prints milliseconds of a proof, by a key that is loaded once
  *
  * FOLDER has keys and witnesses (.zkey, .wtns) and verification keys (.json): of circuits with two public signals (power),
- * with none (none), with 300 (many), and power on another curve (other). Of what is repeated, one in STEP is done.
+ * with none (none), with 300 (many), and power on another curve (other). Of repeated checks, one in STEP runs.
  * Compiled once and linked with each library. */
 #define _POSIX_C_SOURCE 200809L
 #include <fcntl.h>
@@ -31,13 +31,13 @@ typedef unsigned long long number;
 typedef unsigned long number;
 #endif
 
-/* What a buffer holds before a call, and a size that no call tells. */
+/* The content of a buffer before a call, and a size that no call returns. */
 #define FILL '#'
 #define UNTOLD 7777777u
 
 static int failures;
 
-/* One in how many of what is repeated. */
+/* Of repeated checks, one in `step` runs. */
 static size_t step;
 
 #define CHECK(condition) check(condition, #condition, __LINE__)
@@ -54,7 +54,7 @@ static void die(const char *what, const char *name) {
     exit(2);
 }
 
-/* Bytes in memory of exactly their size, so that what goes beyond is noticed by those who watch the memory. */
+/* Bytes in a block of exactly their size, so that tools that watch memory notice an access beyond it. */
 struct bytes {
     char *data;
     size_t size;
@@ -217,7 +217,7 @@ static void discard_circuit(struct circuit *circuit) {
 
 static size_t bound(const struct circuit *circuit) { return 82 * circuit->public_signals + 4; }
 
-/* --- What both do --- */
+/* --- Checks of both libraries --- */
 
 static void sizes(const struct circuit *circuit) {
     number size = UNTOLD;
@@ -305,7 +305,7 @@ static void refused_keys(const struct circuit *circuit, const struct circuit *ot
     groth16_prover_destroy(NULL);
 }
 
-/* A proof that is there, and holds, and does not hold of what it is not of. */
+/* A proof exists and holds, but does not hold for other public signals. */
 static void holds(const struct circuit *circuit, const struct output *out) {
     CHECK(untold());
     CHECK(strlen(out->proof) < 810);
@@ -460,7 +460,7 @@ static void verifications(const struct circuit *circuit) {
     VERIFIES(VERIFIER_ERROR, proof, "[\"4\"]", key);
     VERIFIES(VERIFIER_ERROR, proof, "[\"4\",\"5\",\"6\"]", key);
 
-    /* What is no such text. */
+    /* Texts of another structure. */
     const char *broken[] = {"", "x", "{", "[", "[[]]", "4", "\"4\"", "[4]", "[\"4\""};
     for (size_t i = 0; i < sizeof broken / sizeof *broken; i++) {
         VERIFIES(VERIFIER_ERROR, broken[i], inputs, key);
@@ -493,7 +493,7 @@ static void both(const char *folder) {
     CHECK(prover && untold());
     null_arguments(prover, &power);
     short_buffers(prover, &power, power.witness);
-    /* Which is told before what is wrong with the witness. */
+    /* This error comes before an error of the witness. */
     short_buffers(prover, &power, many.witness);
     refused_witnesses(prover, &power, &many, &other);
     proofs(prover, &power);
@@ -515,7 +515,7 @@ static void both(const char *folder) {
     discard_circuit(&other);
 }
 
-/* --- What ours does --- */
+/* --- Checks of our library --- */
 
 /* Success tells the lengths of the texts, where the NULs are. */
 static void lengths(void *prover, const struct circuit *circuit, size_t public_room) {
@@ -700,7 +700,7 @@ static void forked(const struct circuit *circuit) {
         discard(&out);
         groth16_prover_destroy(prover);
         fflush(stdout);
-        /* No exit, at which valgrind would miss what the threads have had. */
+        /* No exit: valgrind would then miss the memory of the threads. */
         if (!failures) kill(getpid(), SIGKILL);
         _exit(1);
     }
@@ -777,7 +777,7 @@ static void no_signals(const struct circuit *none) {
     groth16_prover_destroy(prover);
 }
 
-/* What rapidsnark takes for good: it makes proofs that nobody accepts, or reads beyond the end. */
+/* Inputs that rapidsnark wrongly accepts: it makes proofs that nobody accepts, or reads beyond the end. */
 static void damaged(const struct circuit *circuit, const struct circuit *other) {
     void *prover = NULL;
     number size = UNTOLD;
@@ -806,7 +806,7 @@ static void damaged(const struct circuit *circuit, const struct circuit *other) 
     discard(&out);
     free(unreduced.data);
     groth16_prover_destroy(prover);
-    /* Any bit of a key: what is not noticed by its reader makes no proof, or one that holds for the key's verifier. */
+    /* Any bit of a key: if its reader does not notice the change, there is no proof, or it holds for the key's verifier. */
     for (size_t at = 0; at < circuit->key.size; at += 7 * step) {
         struct bytes changed = copied(circuit->key.data, circuit->key.size);
         changed.data[at] ^= 1 << at % 8;

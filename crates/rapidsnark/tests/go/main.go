@@ -3,8 +3,8 @@
 // another one of the same functions.
 //
 // Its arguments are the key, the witness, the files for the proof and for the
-// public signals, and the number of threads, which is that of the processors
-// the process may use in any case. It prints the seconds that it took to read
+// public signals, and the number of threads, which must be the number of
+// processors that the process may use. It prints the seconds that it took to read
 // the files and to prove. With the word check in place of the number, it also
 // calls what else the package has.
 package main

@@ -39,12 +39,12 @@ pub struct Compiled {
 }
 
 impl Compiled {
-    /// Returns the curve whose order is the modulus of the circuit.
+    /// Returns the curve whose order is the modulus of the circuit. The [example](crate::witness::Calculator) uses it.
     pub fn curve(&self) -> CurveId {
         self.curve
     }
 
-    /// Returns the number of values of a witness.
+    /// Returns the number of values of a witness. The [example](crate::witness::Calculator) uses it.
     pub fn values(&self) -> usize {
         self.values
     }
@@ -60,6 +60,33 @@ impl std::fmt::Debug for Compiled {
 }
 
 /// Calculator of witnesses, with its limits.
+///
+/// ```no_run
+/// use std::sync::Arc;
+/// use std::time::Duration;
+///
+/// use bucketwheel::Cancel;
+/// use bucketwheel_snarkjs::{main_signals, witness::{Calculator, Inputs}};
+///
+/// let (wasm, sym) = (std::fs::read("circuit.wasm")?, std::fs::read("circuit.sym")?);
+/// let cancel = Cancel::new();
+/// let calculator = Calculator::new()
+///     .memory_limit(1 << 30)
+///     .time_limit(Duration::from_secs(60))
+///     .cancel(&cancel)
+///     .names(Arc::new(main_signals(&sym)?))
+///     .log(|line| println!("{line}"));
+/// let circuit = calculator.compile(&wasm)?;
+/// println!("{} values over {}", circuit.values(), circuit.curve());
+/// for json in [r#"{ "a": 3 }"#, r#"{ "a": 4 }"#] {
+///     match calculator.calculate_compiled(&circuit, &Inputs::from_json(json.as_bytes())?) {
+///         Ok(witness) => println!("{}", witness.values[1]),
+///         Err(error) if error.is_about_inputs() => eprintln!("{json}: {error}"),
+///         Err(error) => return Err(error.into()),
+///     }
+/// }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone)]
 pub struct Calculator {
     limits: Limits,
@@ -76,6 +103,7 @@ impl Default for Calculator {
 
 impl Calculator {
     /// Returns a calculator with the default limits: 2 GiB of memory and ten minutes. It drops the circuit's log.
+    /// The [example](crate::witness::Calculator) uses it.
     pub fn new() -> Self {
         let limits = Limits { memory: 2 << 30, time: Duration::from_secs(600), cancel: Cancel::new() };
         Calculator { limits, log: None, progress: None, names: Names::default() }
@@ -83,6 +111,7 @@ impl Calculator {
 
     /// Allows the circuit this number of bytes for its memory and its tables together, and the same for the witness.
     /// The memory of its compilation, which depends on the length of its functions, does not count.
+    /// The [example](crate::witness::Calculator) uses it.
     pub fn memory_limit(mut self, bytes: usize) -> Self {
         self.limits.memory = bytes;
         self
@@ -92,38 +121,43 @@ impl Calculator {
     /// returns in time, but threads continue until the circuit is compiled, or the process ends.
     ///
     /// [`calculate`]: Self::calculate
+    ///
+    /// The [example](crate::witness::Calculator) uses it.
     pub fn time_limit(mut self, time: Duration) -> Self {
         self.limits.time = time;
         self
     }
 
     /// Lets others stop the calculation, which notices it after some tens of milliseconds.
+    /// The [example](crate::witness::Calculator) uses it.
     pub fn cancel(mut self, cancel: &Cancel) -> Self {
         self.limits.cancel = cancel.clone();
         self
     }
 
-    /// Receives the lines that the circuit logs, at most 1 MiB.
+    /// Receives the lines that the circuit logs, at most 1 MiB. The [example](crate::witness::Calculator) uses it.
     pub fn log(mut self, log: impl Fn(&str) + Send + Sync + 'static) -> Self {
         self.log = Some(Arc::new(log));
         self
     }
 
     /// Reports the number of witness values that the circuit has returned. The circuit computes all of them before it
-    /// returns the first.
+    /// returns the first. See the [example](crate::witness::Calculator).
     pub fn progress(mut self, progress: Arc<dyn Progress + Send + Sync>) -> Self {
         self.progress = Some(progress);
         self
     }
 
     /// Names inputs in errors. `signals` has the signals of the main component and the number of values of each, as
-    /// [`main_signals`](crate::file::main_signals) reads them from a `.sym` file.
+    /// [`main_signals`](crate::main_signals) reads them from a `.sym` file.
+    /// The [example](crate::witness::Calculator) uses it.
     pub fn names(mut self, signals: Arc<BTreeMap<String, usize>>) -> Self {
         self.names = Names(signals);
         self
     }
 
     /// Runs a circuit, WebAssembly from circom, on these inputs. Inputs are reduced modulo the circuit's prime.
+    /// The [example](crate::witness) uses it.
     ///
     /// # Errors
     /// [`WitnessError`]: inputs that the circuit does not have or refuses, bytes that are no circuit, limits.
@@ -133,7 +167,7 @@ impl Calculator {
     }
 
     /// Compiles a circuit for [`calculate_compiled`](Self::calculate_compiled), and makes an instance of it to check
-    /// that it can run.
+    /// that it can run. The [example](crate::witness::Calculator) uses it.
     ///
     /// # Errors
     /// As for [`calculate`](Self::calculate), for bytes that are no circuit.
@@ -147,7 +181,7 @@ impl Calculator {
         Ok(Compiled { module, curve, values })
     }
 
-    /// Runs a compiled circuit.
+    /// Runs a compiled circuit. The [example](crate::witness::Calculator) uses it.
     ///
     /// # Errors
     /// As for [`calculate`](Self::calculate).

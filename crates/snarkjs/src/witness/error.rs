@@ -97,6 +97,7 @@ pub enum WitnessError {
 
 impl WitnessError {
     /// Returns true if the inputs are wrong, and not the circuit or the limits.
+    /// The [example](crate::witness::Calculator) uses it.
     pub fn is_about_inputs(&self) -> bool {
         use WitnessError::{Count, Json, Missing, Refused, TooMany, UnknownSignal, Value};
         matches!(

@@ -23,6 +23,7 @@ impl Inputs {
     /// Reads a JSON object. Each signal has a name and an integer, or an array of integers of any depth. Integers are
     /// numbers below 2^53, strings in decimal, or strings in hexadecimal after `0x`. An object in the place of an
     /// integer has the fields of a bus, circom's structure of signals.
+    /// The [example](crate::witness::Calculator) uses it.
     ///
     /// # Errors
     /// [`WitnessError::Json`], [`WitnessError::Value`]; [`WitnessError::UnknownSignal`] for names beyond 1024 bytes.

@@ -49,7 +49,8 @@ impl AdderKind {
         }
     }
 
-    /// The coordinates of a point in its formulas, where they are others than x and y.
+    /// Returns the coordinates of a point in its formulas, where they are others than x and y.
+    /// The [example](crate::TwistedEdwards) uses it.
     pub fn own_coordinates(self) -> usize {
         match self.is_edwards() {
             true => 4,
@@ -57,7 +58,7 @@ impl AdderKind {
         }
     }
 
-    /// Returns true if it takes points in the curve's Edwards form.
+    /// Returns true if it takes points in the curve's Edwards form. The [example](crate::TwistedEdwards) uses it.
     pub fn is_edwards(self) -> bool {
         matches!(self, AdderKind::Edwards | AdderKind::EdwardsUnified)
     }
