@@ -1,4 +1,4 @@
-//! What clap's parser does not have: commands in groups, and suggestions by the number of typing errors.
+//! Help that clap lacks: commands in groups, and suggestions by the number of typing errors.
 
 use std::ffi::OsString;
 

@@ -9,6 +9,8 @@
 //! - Objects behind numbers: `objects.rs`; imports from the host: `host.rs`.
 //! - The split of a proof over workers: `js/circuit.mjs`.
 
+#![warn(missing_docs)]
+
 mod error;
 mod host;
 mod objects;

@@ -203,7 +203,7 @@ func measureMemory(size int, keys, prover string) {
 	}
 	job := newJob(size)
 	debug.FreeOSMemory()
-	// From here on, the peak of the process is that of the proof.
+	// From here on, the peak of the process is the peak of the proof.
 	fail(os.WriteFile("/proc/self/clear_refs", []byte("5"), 0))
 	before, filesBefore := memory("VmRSS"), memory("RssFile")
 	prove := groth16.Prove

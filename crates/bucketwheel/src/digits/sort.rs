@@ -51,7 +51,7 @@ impl Arranged<'_> {
     }
 
     /// The number of sorted points.
-    pub fn len(&self) -> usize {
+    pub(crate) fn sorted_len(&self) -> usize {
         match self {
             Arranged::Sorted(sorted) => sorted.points.len(),
             Arranged::InOrder(..) => 0,

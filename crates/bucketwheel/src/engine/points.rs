@@ -274,7 +274,7 @@ fn sums<W: Copy + 'static>(
 ) -> Result<BitSums<W>, Error> {
     let formula: Arc<dyn FormulaOver<W>> = formula.into();
     let Accumulation { points, seconds, shape, strategy, infinities } = work;
-    let (len, threads) = (points.len().max(seconds.map_or(0, Arranged::len)), control.threads);
+    let (len, threads) = (points.sorted_len().max(seconds.map_or(0, Arranged::sorted_len)), control.threads);
     let mut buckets = Buckets::new(formula.clone(), strategy, shape, len, threads)?;
     let mut images = BitSums::new();
     if let Some(seconds) = seconds {

@@ -185,7 +185,7 @@ impl Job {
         let expect = |additions: usize| control.expect(bases * (additions + 2 * all.len() * buckets));
         let (magnitudes, layout, classes, sharing, sorted, backend) = match entries {
             Entries::Ones(points) => {
-                expect(points.len());
+                expect(points.sorted_len());
                 return add(self.accumulation(points, None, all.len()));
             }
             Entries::Digits { magnitudes, layout, classes, sharing, sorted, backend } => {

@@ -47,7 +47,7 @@ impl SchedulerKind {
         }
     }
 
-    /// Returns true if this build has it.
+    /// Returns true if this build has it. See the example of [`Msm`](crate::Msm).
     pub fn is_built(self) -> bool {
         cfg!(feature = "strategies") || self.resolved() == SchedulerKind::Tree
     }

@@ -1,4 +1,4 @@
-//! What shells, manuals and people learn of the command: help, examples, suggestions, completions, pages.
+//! The help, examples, suggestions, completions and manual pages of the command.
 
 use std::collections::HashSet;
 use std::ffi::OsString;
