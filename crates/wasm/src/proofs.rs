@@ -2,7 +2,7 @@
 
 use bucketwheel::Cancel;
 use bucketwheel_circuit::{Error as CircuitError, Fault, Loaded, Proven, Source};
-use bucketwheel_groth16::{snarkjs_name, ProveOptions, TextClaim, TextVerifier};
+use bucketwheel_groth16::{ProveOptions, TextClaim, TextVerifier};
 use serde_json::json;
 
 use crate::error::Error;
@@ -24,7 +24,7 @@ pub fn info(circuit: &Loaded) -> Result<Vec<u8>, Error> {
     let info = circuit.circuit().info();
     let text = json!({
         "protocol": info.protocol.name(),
-        "curve": snarkjs_name(info.curve),
+        "curve": info.curve.name(),
         "signals": info.signals,
         "public": info.public,
         "domainSize": info.domain_size,
