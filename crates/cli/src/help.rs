@@ -1,4 +1,4 @@
-//! What clap's parser does not have: commands in groups, and suggestions by the number of typing errors.
+//! Commands in groups, and suggestions by the number of typing errors, which clap's parser does not have.
 
 use std::ffi::OsString;
 
