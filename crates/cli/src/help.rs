@@ -1,4 +1,4 @@
-//! Help that clap lacks: commands in groups, and suggestions by the number of typing errors.
+//! Commands in groups, and suggestions by the number of typing errors, which clap's parser does not have.
 
 use std::ffi::OsString;
 

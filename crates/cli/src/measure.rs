@@ -120,15 +120,32 @@ const UNITS: [(char, u32); 4] = [('T', 40), ('G', 30), ('M', 20), ('K', 10)];
 impl FromStr for Bytes {
     type Err = String;
 
-    /// Parses digits, and a unit of a power of 1024 or none.
+    /// Parses a number and a unit of a power of 1024: `512M`, `1GiB`, `2^30`.
     fn from_str(text: &str) -> Result<Self, String> {
-        let unit = UNITS.into_iter().find_map(|(unit, shift)| Some((text.strip_suffix(unit)?, shift)));
-        let (digits, shift) = unit.unwrap_or((text, 0));
-        let number =
-            digits.parse::<usize>().ok().filter(|_| digits.bytes().all(|byte| byte.is_ascii_digit()));
-        let bytes = number.and_then(|number| number.checked_mul(1usize.checked_shl(shift)?));
-        bytes.map(Bytes).ok_or_else(|| "expected a number of bytes, as in 512M, 2G or 1000000".into())
+        let bytes = number(text, Unit::Binary).and_then(|bytes| usize::try_from(bytes).ok());
+        bytes.map(Bytes).ok_or_else(|| "expected a number of bytes, as in 512M, 2GiB, 2^30 or 1000000".into())
     }
+}
+
+/// Meaning of the units K, M, G and T. With an i, as in Mi, they are powers of 1024 in any case.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unit {
+    /// Powers of 1000, for counts.
+    Decimal,
+    /// Powers of 1024, for bytes.
+    Binary,
+}
+
+/// Returns the number that people write as `1000000`, `1M`, `1.5G`, `1_000` or `2^20`.
+pub fn number(text: &str, unit: Unit) -> Option<u64> {
+    if let Some(exponent) = text.strip_prefix("2^") {
+        return exponent.parse().ok().and_then(|exponent| 1u64.checked_shl(exponent));
+    }
+    let config = match unit {
+        Unit::Decimal => parse_size::Config::new().with_decimal(),
+        Unit::Binary => parse_size::Config::new().with_binary(),
+    };
+    config.parse_size(text).ok()
 }
 
 impl fmt::Display for Bytes {

@@ -1,14 +1,15 @@
 //! Resources of a command: threads, cancellation, progress.
 
+use std::fmt;
 use std::io::IsTerminal;
 use std::path::Path;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use bucketwheel::{Cancel, Error as EngineError, Progress};
 use clap::ValueEnum;
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 use rayon::ThreadPoolBuilder;
 use serde_json::json;
 
@@ -50,22 +51,36 @@ impl Pool {
 /// Form of progress on standard error.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub enum ProgressArg {
-    /// A bar, if standard error is a terminal
+    /// A bar in a terminal, otherwise a line every ten seconds
     #[default]
     Auto,
-    /// A JSON object per line, {"stage", "done", "total"}, at most ten a second
+    /// A JSON object per line, {"stage", "done", "total"}, at most ten a second and one more at the end of a stage
     Json,
     /// No progress
     None,
 }
 
-/// Least time between lines of progress.
+/// Least time between lines of JSON.
 const INTERVAL: Duration = Duration::from_millis(100);
+/// Least time between lines in a log, and before the first one.
+const LOG_INTERVAL: Duration = Duration::from_secs(10);
+/// Time after which a bar appears. A stage that ends sooner shows none.
+const DELAY: Duration = Duration::from_millis(200);
+
+/// Form of progress for this process's standard error.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Form {
+    Bar,
+    Json,
+    /// A line every ten seconds, where standard error is no terminal.
+    Log,
+    None,
+}
 
 /// The place where a command reports its progress.
 pub struct Reporter {
-    form: ProgressArg,
-    /// Time of the last line.
+    form: Form,
+    /// Time of the last line, or of the start in a log.
     last: Mutex<Option<Instant>>,
 }
 
@@ -73,21 +88,24 @@ impl Reporter {
     /// Returns a reporter of this form.
     pub fn new(form: ProgressArg) -> Self {
         let form = match form {
-            ProgressArg::Auto if !std::io::stderr().is_terminal() => ProgressArg::None,
-            form => form,
+            ProgressArg::Auto if std::io::stderr().is_terminal() => Form::Bar,
+            ProgressArg::Auto => Form::Log,
+            ProgressArg::Json => Form::Json,
+            ProgressArg::None => Form::None,
         };
-        Reporter { form, last: Mutex::new(None) }
+        Reporter { form, last: Mutex::new((form == Form::Log).then(Instant::now)) }
     }
 
-    /// Writes a line, unless the last one is too recent.
-    fn line(&self, stage: &str, done: u64, total: u64) {
-        // A thread that waits for another thread's line has nothing newer to report.
-        let Ok(mut last) = self.last.try_lock() else { return };
-        if last.is_some_and(|last| last.elapsed() < INTERVAL) {
+    /// Writes a line, unless the last one is too recent. The line of a stage's end is always written.
+    fn line(&self, interval: Duration, is_end: bool, text: impl fmt::Display) {
+        // A thread that waits for another thread's line has nothing newer to report, except the end.
+        let last = if is_end { self.last.lock().ok() } else { self.last.try_lock().ok() };
+        let Some(mut last) = last else { return };
+        if !is_end && last.is_some_and(|last| last.elapsed() < interval) {
             return;
         }
         *last = Some(Instant::now());
-        tell(json!({ "stage": stage, "done": done, "total": total }));
+        tell(text);
     }
 }
 
@@ -114,14 +132,24 @@ impl Context<'_> {
 
     /// Returns the progress of a stage, with a word for machines and a text for people. It has no total yet.
     pub fn bar(self, stage: &'static str, message: &str) -> Bar {
-        let shown = (self.reporter.form == ProgressArg::Auto).then(|| {
-            let style = ProgressStyle::with_template("{msg} [{wide_bar}] {percent}% {eta}");
-            let style = style.unwrap_or_else(|_| ProgressStyle::default_bar());
-            ProgressBar::new(0).with_style(style).with_message(message.to_owned())
+        let shown = (self.reporter.form == Form::Bar).then(|| {
+            let style = ProgressStyle::with_template("{msg} [{wide_bar:.cyan}] {percent}% {left}");
+            let style = style.unwrap_or_else(|_| ProgressStyle::default_bar()).with_key("left", write_left);
+            let bar = ProgressBar::with_draw_target(Some(0), ProgressDrawTarget::hidden());
+            bar.with_style(style).with_message(message.to_owned())
         });
-        let (done, total) = (AtomicU64::new(0), AtomicU64::new(0));
-        let span = tracing::info_span!("stage", stage, message);
-        Bar { stage, reporter: self.reporter.clone(), shown, done, total, _span: span }
+        Bar {
+            stage,
+            message: message.to_owned(),
+            reporter: self.reporter.clone(),
+            shown,
+            start: Instant::now(),
+            is_visible: AtomicBool::new(false),
+            done: AtomicU64::new(0),
+            total: AtomicU64::new(0),
+            has_ended: AtomicBool::new(false),
+            _span: tracing::info_span!("stage", stage, message),
+        }
     }
 
     /// Returns the progress of a stage over a file.
@@ -130,11 +158,27 @@ impl Context<'_> {
     }
 }
 
+/// Writes the time that a stage still needs at its average speed so far, once that speed says something.
+fn write_left(state: &ProgressState, out: &mut dyn fmt::Write) {
+    let (done, total) = (state.pos() as f64, state.len().unwrap_or(0) as f64);
+    if done > 0.0 && state.elapsed() >= Duration::from_secs(1) {
+        let left = state.elapsed().mul_f64((total - done).max(0.0) / done);
+        // A bar has no place for this error.
+        let _ = write!(out, "{:#}", HumanDuration(left));
+    }
+}
+
 /// Progress of a stage.
 pub struct Bar {
     stage: &'static str,
+    message: String,
     reporter: Arc<Reporter>,
     shown: Option<ProgressBar>,
+    start: Instant,
+    /// True once the bar is on the screen.
+    is_visible: AtomicBool,
+    /// True once the end is told, until the stage starts again.
+    has_ended: AtomicBool,
     done: AtomicU64,
     total: AtomicU64,
     /// Ends with the bar.
@@ -168,12 +212,29 @@ impl Bar {
     }
 
     fn tell(&self, done: u64, total: u64) {
-        if let Some(shown) = &self.shown {
-            shown.set_length(total);
-            shown.set_position(done);
-        }
-        if self.reporter.form == ProgressArg::Json {
-            self.reporter.line(self.stage, done.min(total), total);
+        match (self.reporter.form, &self.shown) {
+            (Form::Bar, Some(shown)) => {
+                shown.set_length(total);
+                shown.set_position(done);
+                if self.start.elapsed() >= DELAY && !self.is_visible.swap(true, Ordering::Relaxed) {
+                    shown.set_draw_target(ProgressDrawTarget::stderr());
+                }
+            }
+            (Form::Json, _) => {
+                let ends = total > 0 && done >= total;
+                let is_end = !self.has_ended.swap(ends, Ordering::Relaxed) && ends;
+                let line = json!({ "stage": self.stage, "done": done.min(total), "total": total });
+                self.reporter.line(INTERVAL, is_end, line);
+            }
+            (Form::Log, _) => {
+                let percent = 100 * done.min(total) / total.max(1);
+                self.reporter.line(
+                    LOG_INTERVAL,
+                    false,
+                    format_args!("{} {}: {percent} %", self.stage, self.message),
+                );
+            }
+            _ => {}
         }
     }
 }

@@ -172,6 +172,9 @@ export class Pool {
 
 const sizes = { 'bn254.g1': 32, 'bn254.g2': 64, 'bls12-381.g1': 48, 'bls12-381.g2': 96 };
 
+/** A copy of some bytes. Node's `Buffer` has a `slice` of its own, which copies nothing. */
+const copy = (bytes, from, to) => new Uint8Array(bytes.subarray(from, to));
+
 /** Fewer points are not worth a message. */
 const leastPoints = 1 << 10;
 
@@ -196,8 +199,8 @@ export async function msm(pool, group, points, scalars, { montgomery = false, pa
         Array.from({ length: some }, (_, i) => {
             const [from, to] = [bound(i), bound(i + 1)];
             return pool.run((call) => {
-                const part = points.slice(2 * coordinate * from, 2 * coordinate * to);
-                const factors = scalars.slice(32 * from, 32 * to);
+                const part = copy(points, 2 * coordinate * from, 2 * coordinate * to);
+                const factors = copy(scalars, 32 * from, 32 * to);
                 return call('sum', [group, part, factors, montgomery], { transfer: [part.buffer, factors.buffer] });
             }, signal);
         }),

@@ -90,8 +90,8 @@ impl Command {
             | Command::Schedule(_)
             | Command::Cluster(_)
             | Command::Info(_)
-            | Command::Completions(_)
-            | Command::Man(_) => Files::default(),
+            | Command::Completions(_) => Files::default(),
+            Command::Man(args) => Files::new([], [&args.folder]),
         };
         let inputs = files.inputs.into_iter().chain(profile).collect();
         Files { inputs, ..files }

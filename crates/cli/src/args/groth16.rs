@@ -7,7 +7,7 @@ use clap::error::ErrorKind;
 use clap::{value_parser, ArgMatches, FromArgMatches, Subcommand, ValueEnum};
 
 use super::export::{ExportCalldataArgs, ExportSolidityArgs, ExportWitnessArgs, WitnessExport, ZkeyExport};
-use super::shared::{OutputArgs, ThreadsArgs};
+use super::shared::{picture, OutputArgs, ThreadsArgs};
 use super::shell::example;
 use crate::measure::Bytes;
 
@@ -66,7 +66,7 @@ pub struct ProveArgs {
     #[arg(long)]
     pub no_verify: bool,
     /// Draw the work of each thread over time
-    #[arg(long, value_name = "FILE.svg")]
+    #[arg(long, value_name = "FILE.svg", value_parser = picture())]
     pub trace: Option<PathBuf>,
     /// Make a reproducible proof that is not zero knowledge, for tests
     #[arg(long, value_name = "SEED", hide = true)]

@@ -8,7 +8,7 @@ use bucketwheel_hardware::Design;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{value_parser, Subcommand, ValueEnum};
 
-use super::shared::{curve, described, InputsArgs, ThreadsArgs, MAX_LOG_STREAMED};
+use super::shared::{curve, described, picture, InputsArgs, ThreadsArgs, MAX_LOG_STREAMED};
 use super::shell::example;
 
 /// Arguments of `simulate`.
@@ -58,7 +58,7 @@ pub struct SimulateArgs {
     #[arg(long)]
     pub json: bool,
     /// Also write an SVG picture of the phases, beside the paper's time
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE.svg", value_parser = picture())]
     pub plot: Option<PathBuf>,
     /// Write the waveforms of a traced machine as VCD (--model rtl)
     #[arg(long, value_name = "FILE")]

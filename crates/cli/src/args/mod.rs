@@ -23,12 +23,13 @@ use self::formats::{CheckArgs, ConvertArgs, Eip2537Args, KzgCommand};
 use self::hardware::{MsmacCommand, SimulateArgs};
 use self::msm::MsmArgs;
 use self::shared::{
-    named, BackendArgs, EngineArgs, GridArgs, GroupArgs, InputsArgs, OutputArgs, ThreadsArgs, MAX_LOG_SIZE,
-    MAX_LOG_STREAMED,
+    named, picture, BackendArgs, EngineArgs, GridArgs, GroupArgs, InputsArgs, OutputArgs, ThreadsArgs,
+    MAX_LOG_SIZE, MAX_LOG_STREAMED,
 };
 use self::shell::{example, CompletionsArgs, ManArgs};
 use self::table::{BenchTableArgs, TableArgs};
 use self::tune::TuneArgs;
+use crate::measure::{number, Unit};
 use crate::runtime::ProgressArg;
 
 pub use self::serve::{LogArg, ServeArgs};
@@ -136,9 +137,9 @@ pub enum Command {
     /// Measure windows and thresholds on this machine, and use them in later runs
     #[command(after_help = example(&["tune --curve bn254"]))]
     Tune(TuneArgs),
-    /// Show the instruction sets of this CPU, and the plans and memory of MSMs
-    #[command(after_help = example(&["info"]))]
-    Info(OutputArgs),
+    /// Show the instruction sets of this CPU and the backend that runs
+    #[command(after_help = example(&["info", "info --plans"]))]
+    Info(InfoArgs),
     /// Run a demonstration: a commitment over Ethereum's trusted setup, a proof, and all curves beside other libraries
     #[command(after_help = example(&["demo --log-size 18"]))]
     Demo(DemoArgs),
@@ -160,8 +161,8 @@ pub struct GenerateArgs {
     /// Make 2^N points and scalars
     #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(0..=i64::from(MAX_LOG_STREAMED)))]
     log_size: Option<u32>,
-    /// Make N points and scalars
-    #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(0..=1 << MAX_LOG_STREAMED))]
+    /// Make N points and scalars, as in 1000, 2^20 or 1M
+    #[arg(long, value_name = "N", value_parser = size)]
     size: Option<u64>,
     /// Seed and distribution.
     #[command(flatten)]
@@ -242,10 +243,10 @@ pub struct CompareArgs {
     #[arg(long, value_name = "N", default_value_t = 3, value_parser = value_parser!(u32).range(1..=1000))]
     pub repetitions: u32,
     /// Print JSON: a list with one object for each size, number of threads and strategy
-    #[arg(long, conflicts_with = "plot")]
+    #[arg(long)]
     pub json: bool,
     /// Also write an SVG picture of the time per point over the size
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE.svg", value_parser = picture())]
     pub plot: Option<PathBuf>,
 }
 
@@ -258,7 +259,7 @@ pub struct ScheduleArgs {
     /// Bits of the window; signed digits of c bits have 2^(c-1) buckets
     #[arg(long, value_name = "BITS", default_value_t = 16, value_parser = value_parser!(u32).range(i64::from(MIN_WINDOW)..=i64::from(MAX_WINDOW)))]
     pub window: u32,
-    /// Number of points, in decimal or as 2^N
+    /// Number of points, as in 1000, 2^20 or 1M
     #[arg(long, value_name = "N", default_value = "2^20")]
     pub points: Count,
     /// Batch size: CycloneMSM's T, SimdMSM's chi
@@ -279,6 +280,17 @@ pub struct ScheduleArgs {
     /// Print JSON: one object
     #[arg(long)]
     pub json: bool,
+}
+
+/// Arguments of `info`.
+#[derive(Debug, clap::Args)]
+pub struct InfoArgs {
+    /// Also show the windows and the memory of MSMs, by size; --json has them always
+    #[arg(long)]
+    pub plans: bool,
+    /// The form of the output.
+    #[command(flatten)]
+    pub output: OutputArgs,
 }
 
 /// Arguments of `demo`.
@@ -303,13 +315,15 @@ impl FromStr for Count {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let count = match text.strip_prefix("2^") {
-            Some(exponent) => exponent.parse().ok().and_then(|exponent| 1usize.checked_shl(exponent)),
-            None => text.parse().ok(),
-        };
-        let count = count.filter(|&count| count <= 1 << MAX_LOG_SIZE);
+        let count = number(text, Unit::Decimal).filter(|&count| count <= 1 << MAX_LOG_SIZE);
         count
-            .map(Count)
-            .ok_or_else(|| format!("expected a number up to 2^{MAX_LOG_SIZE}, as in 1000 or 2^20"))
+            .map(|count| Count(count as usize))
+            .ok_or_else(|| format!("expected a number up to 2^{MAX_LOG_SIZE}, as in 1000, 2^20 or 1M"))
     }
+}
+
+/// Parses the size of streamed files.
+fn size(text: &str) -> Result<u64, String> {
+    let size = number(text, Unit::Decimal).filter(|&size| size <= 1 << MAX_LOG_STREAMED);
+    size.ok_or_else(|| format!("expected a number up to 2^{MAX_LOG_STREAMED}, as in 1000, 2^20 or 1M"))
 }

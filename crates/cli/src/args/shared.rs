@@ -1,11 +1,12 @@
 //! Arguments that several commands share.
 
 use std::ops::RangeInclusive;
+use std::path::PathBuf;
 use std::str::FromStr;
 
 use bucketwheel::{AdderKind, Backend, BasesOptions, Check, CurveId, GroupId, Msm, SchedulerKind, ThreadsBy};
 use bucketwheel_dynamic::inputs::Distribution;
-use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use clap::builder::{PathBufValueParser, PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{value_parser, ValueEnum};
 
 use crate::error::Error;
@@ -177,6 +178,14 @@ impl FromStr for LogSizes {
             _ => Err(format!("expected A..B or A with 0 <= A <= B <= {MAX_LOG_SIZE}, as in 10..16")),
         }
     }
+}
+
+/// Returns a parser of paths of pictures.
+pub fn picture() -> impl TypedValueParser<Value = PathBuf> {
+    PathBufValueParser::new().try_map(|path: PathBuf| match path.extension() {
+        Some(ending) if ending != "svg" => Err("pictures are SVG: expected a name that ends with .svg"),
+        _ => Ok(path),
+    })
 }
 
 /// Returns a parser of numbers of threads.

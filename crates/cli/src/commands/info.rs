@@ -7,7 +7,7 @@ use bucketwheel::{default_backend, Backend, CurveId, GroupId, Msm, BACKEND_VARIA
 use bucketwheel_dynamic::groups;
 use serde::Serialize;
 
-use crate::args::shared::OutputArgs;
+use crate::args::InfoArgs;
 use crate::error::Error;
 use crate::output::{self, visible};
 use crate::profile::Place;
@@ -60,7 +60,7 @@ struct BackendInfo {
 ///
 /// # Errors
 /// If the environment names an unavailable backend.
-pub fn run(args: &OutputArgs, out: &mut dyn Write) -> Result<(), Error> {
+pub fn run(args: &InfoArgs, out: &mut dyn Write) -> Result<(), Error> {
     let chosen = default_backend()?;
     let describe = |backend: Backend| BackendInfo {
         name: backend.name(),
@@ -82,7 +82,7 @@ pub fn run(args: &OutputArgs, out: &mut dyn Write) -> Result<(), Error> {
         profile: Place::find().path().filter(|path| path.exists()).map(|path| path.display().to_string()),
         plans: pool(None)?.install(|| plans(chosen))?,
     };
-    output::either(out, args.json, &info, print)
+    output::either(out, args.output.json, &info, |out, info| print(args, out, info))
 }
 
 fn plans(backend: Backend) -> Result<Vec<PlanInfo>, Error> {
@@ -120,7 +120,7 @@ fn features() -> BTreeMap<&'static str, bool> {
     BTreeMap::new()
 }
 
-fn print(out: &mut dyn Write, info: &Info) -> Result<(), Error> {
+fn print(args: &InfoArgs, out: &mut dyn Write, info: &Info) -> Result<(), Error> {
     let yes = |flag: bool| if flag { "yes" } else { "no" };
     writeln!(out, "bucketwheel {} on {}, {} threads", info.version, info.architecture, info.threads)?;
     writeln!(out, "CPU features")?;
@@ -139,7 +139,10 @@ fn print(out: &mut dyn Write, info: &Info) -> Result<(), Error> {
             writeln!(out, "plans are made with default costs; `bucketwheel tune` measures this machine's")?
         }
     }
-    print_plans(out, info)
+    match args.plans {
+        true => print_plans(out, info),
+        false => Ok(writeln!(out, "`bucketwheel info --plans` shows windows and memory of MSMs by size")?),
+    }
 }
 
 /// Prints tables with a line for each size and a column for each curve and group.

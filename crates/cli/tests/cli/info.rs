@@ -69,6 +69,8 @@ fn text_is_for_people() {
     let directory = tempfile::tempdir().unwrap();
     let text = succeed(directory.path(), "info");
     assert!(text.contains("CPU features") && text.contains("<- chosen"), "{text}");
+    assert!(text.lines().count() <= 24, "it fits a screen: {text}");
+    let text = succeed(directory.path(), "info --plans");
     let table = text.lines().skip_while(|line| !line.contains("bls12-381 g1     bls12-381 g2"));
     assert_eq!(table.count(), 3 * (1 + 15), "{text}");
 }

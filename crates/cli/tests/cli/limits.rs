@@ -172,3 +172,30 @@ fn limits_of_control_groups() {
     assert_eq!(group_limit("", root), None);
     assert_eq!(group_limit("nonsense\n::\n", root), Some(1500));
 }
+
+/// Sizes and counts as people write them.
+#[test]
+fn numbers_have_units_and_powers() {
+    use bucketwheel_cli::measure::{number, Bytes, Unit};
+    for (text, bytes) in [
+        ("1000000", 1_000_000),
+        ("1K", 1 << 10),
+        ("512M", 512 << 20),
+        ("512m", 512 << 20),
+        ("1GiB", 1 << 30),
+        ("1.5G", 3 << 29),
+        ("2^30", 1 << 30),
+        ("1_000", 1000),
+    ] {
+        assert_eq!(text.parse::<Bytes>().map(|bytes| bytes.0), Ok(bytes), "{text}");
+    }
+    for (text, count) in [("1M", 1_000_000), ("1Mi", 1 << 20), ("2^20", 1 << 20), ("0", 0)] {
+        assert_eq!(number(text, Unit::Decimal), Some(count), "{text}");
+    }
+    for text in ["", "M", "-1", "2^", "2^64", "3^2", "1X", "0x10", "99999999999999999999"] {
+        assert!(text.parse::<Bytes>().is_err(), "{text}");
+    }
+    let directory = tempfile::tempdir().unwrap();
+    let written = crate::succeed(directory.path(), "generate --curve bn254 --size 1k --points p --scalars s");
+    assert!(written.starts_with("1000 bn254 g1 points"), "{written}");
+}

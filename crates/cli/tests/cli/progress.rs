@@ -29,7 +29,12 @@ fn progress_comes_in_lines_of_json_at_most_ten_a_second() {
         let errors = String::from_utf8(output.stderr).unwrap();
         assert!(output.status.success(), "{line}: {errors}");
         let told: Vec<Value> = errors.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
-        assert!(!told.is_empty() && told.len() as f64 <= most, "{line}: {errors}");
+        let ends = |object: &&Value| object["done"] == object["total"];
+        assert!(!told.is_empty(), "{line}: {errors}");
+        assert!((told.len() - told.iter().filter(ends).count()) as f64 <= most, "{line}: {errors}");
+        let last = told.iter().rfind(|object| object["stage"] == stage).unwrap();
+        // Making inputs of a simulation has no report at its end.
+        assert!(ends(&last) || stage == "generate", "{line} ends at its total: {errors}");
         assert!(told.iter().any(|object| object["stage"] == stage), "{line}: {errors}");
         for object in &told {
             let (done, total) = (object["done"].as_u64().unwrap(), object["total"].as_u64().unwrap());
@@ -60,4 +65,45 @@ fn other_forms_are_silent_where_there_is_no_terminal() {
     }
     let output = run(directory.path(), "msm points scalars --progress loud");
     assert_eq!(output.status.code(), Some(2));
+}
+
+/// Logs of servers and of CI: a line every ten seconds.
+#[test]
+#[cfg(unix)]
+fn logs_get_a_line_every_ten_seconds() {
+    use std::io::{BufRead, BufReader};
+    use std::process::Stdio;
+
+    let directory = tempfile::tempdir().unwrap();
+    let line =
+        "bench msm --curve bls12-381 --log-sizes 0..16 --threads 1 --backend portable --repetitions 1000";
+    let start = Instant::now();
+    let mut command = crate::command(directory.path());
+    let mut child =
+        command.args(line.split(' ')).stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
+    let mut told = String::new();
+    BufReader::new(child.stderr.take().unwrap()).read_line(&mut told).unwrap();
+    child.kill().unwrap();
+    child.wait().unwrap();
+    assert!(start.elapsed().as_secs() >= 10, "{told}");
+    let percent = told.strip_prefix("measure measuring: ").and_then(|rest| rest.strip_suffix(" %\n"));
+    assert!(percent.unwrap().parse::<u32>().unwrap() < 100, "{told}");
+}
+
+/// A short stage shows no bar, and no bar shows a time before it knows one.
+#[test]
+#[cfg(unix)]
+fn bars_do_not_flash() {
+    let directory = generated("--curve bn254 --log-size 8");
+    let (shown, status) = crate::terminal::show(directory.path(), 80, "msm points scalars", |_| {});
+    assert!(status.success() && !shown.contains('%'), "{shown:?}");
+    let line =
+        "bench msm --curve bls12-381 --log-sizes 0..16 --threads 1 --backend portable --repetitions 1000";
+    let mut terminal = crate::terminal::Terminal::start(directory.path(), 80, line, |_| {});
+    let shown = terminal.wait_for("measuring [");
+    let first = shown.split("measuring [").nth(1).and_then(|bar| bar.split('\r').next()).unwrap();
+    let (percent, left) = first.rsplit_once("] ").and_then(|(_, text)| text.split_once("% ")).unwrap();
+    assert!(percent != "0" || left.is_empty(), "an estimate of nothing: {shown:?}");
+    terminal.press(b"\x03");
+    assert_eq!(terminal.end().1.code(), Some(130));
 }
