@@ -39,10 +39,16 @@ mod usage;
 use std::path::Path;
 use std::process::{Command, Output};
 
-/// The program in this directory, with the default backend and plans.
+/// Variables of the caller that change the backend or the colours: `CI` colours output even in a dumb terminal.
+const VARIABLES: [&str; 5] = ["BUCKETWHEEL_BACKEND", "NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE", "CI"];
+
+/// The program in this directory, with the default backend, plans and colours.
 fn command(directory: &Path) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_bucketwheel"));
-    command.current_dir(directory).env_remove("BUCKETWHEEL_BACKEND").env("BUCKETWHEEL_PROFILE", "none");
+    command.current_dir(directory).env("BUCKETWHEEL_PROFILE", "none");
+    for name in VARIABLES {
+        command.env_remove(name);
+    }
     command
 }
 
@@ -51,10 +57,16 @@ fn run(directory: &Path, line: &str) -> Output {
     command(directory).args(line.split_whitespace()).output().unwrap()
 }
 
+/// Standard error without its lines of progress, which a slow machine shows.
+fn errors_of(output: &Output) -> String {
+    let text = std::str::from_utf8(&output.stderr).unwrap();
+    text.split_inclusive('\n').filter(|line| !line.ends_with(" %\n")).collect()
+}
+
 /// The standard output of a run that succeeds and says nothing else.
 fn succeed(directory: &Path, line: &str) -> String {
     let output = run(directory, line);
-    let errors = String::from_utf8(output.stderr).unwrap();
+    let errors = errors_of(&output);
     assert!(output.status.success() && errors.is_empty(), "{line}: {errors}");
     String::from_utf8(output.stdout).unwrap()
 }
@@ -70,7 +82,7 @@ fn fail(directory: &Path, line: &str) -> String {
 }
 
 fn error_of(output: &Output, code: i32) -> String {
-    let errors = String::from_utf8(output.stderr.clone()).unwrap();
+    let errors = errors_of(output);
     assert_eq!(output.status.code(), Some(code), "{errors}");
     let message = errors.strip_prefix("error: ").unwrap_or_else(|| panic!("{errors}"));
     assert_eq!(message.trim_end().lines().count(), 1, "{errors}");

@@ -377,10 +377,11 @@ fn memory_for_equal_points_is_counted() {
 fn numbers_of_bytes() {
     let directory = generated("--curve bn254 --size 4");
     let at = directory.path();
-    for memory in ["512M", "2G", "1T", "1048576K", "1000000000", "20M"] {
+    for memory in ["512M", "2G", "1T", "1048576K", "1000000000", "20M", "20m", "1.5G", "1GB", "1GiB", "2^30"]
+    {
         succeed(at, &format!("msm points scalars --threads 1 --memory {memory}"));
     }
-    for memory in ["", "M", "1m", "-1", "+1", "1.5G", "1GB", "99999999999T", "0x10"] {
+    for memory in ["", "M", "1X", "-1", "+1", "2^64", "99999999999T", "0x10"] {
         let output = run(at, &format!("msm points scalars --memory={memory}"));
         let errors = String::from_utf8(output.stderr).unwrap();
         assert_eq!(output.status.code(), Some(2), "{memory}");

@@ -28,7 +28,7 @@ impl Terminal {
         // SAFETY: `openpty` succeeded, so both descriptors are open, and nobody else owns them.
         let (screen, inside) = unsafe { (File::from_raw_fd(screen), OwnedFd::from_raw_fd(inside)) };
         let mut command = command(directory);
-        command.args(line.split_whitespace()).env("TERM", "xterm").env_remove("NO_COLOR");
+        command.args(line.split_whitespace()).env("TERM", "xterm");
         set(&mut command);
         let other = || Stdio::from(inside.try_clone().unwrap());
         command.stdin(other()).stdout(other()).stderr(other());
