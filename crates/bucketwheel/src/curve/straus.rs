@@ -1,6 +1,6 @@
 //! Straus' method: the sum of few points by interleaved windows, without buckets, in Jacobian coordinates.
 
-use ark_ff::{batch_inversion, Field};
+use ark_ff::Field;
 
 use super::horner::{add, double};
 use crate::digits::naf::MULTIPLES;
@@ -8,22 +8,29 @@ use crate::digits::naf::MULTIPLES;
 /// Returns `sum_i sum_position 2^position digits[i][position] points[i]`, on the curve with this coefficient a; Z is 0 for the
 /// point at infinity. Digits beyond the points' number belong to the points' images `(beta x, y)`, in the same order.
 ///
-/// Costs a doubling for each position, an addition (8M + 3S) for each digit that is not 0, and some 19 products for each of the
-/// odd [`MULTIPLES`], which are made affine by one inversion. Compiled for each field once
+/// Costs a doubling for each position, an addition (7M + 4S) for each digit that is not 0, and some 12 products for each of the
+/// odd [`MULTIPLES`]. It takes no inversion: all multiples get one denominator Z, so they are affine on the isomorphic curve with
+/// the coordinates `x Z^2` and `y Z^3`, where the sum is made. Compiled for each field once
 /// ([`CoordinateField::straus`](super::CoordinateField::straus)).
 ///
 /// Returns `None` if a multiple of a point is infinity: its order is 15 or less.
 pub(crate) fn straus<F: Field>(a: F, beta: F, points: &[[F; 2]], digits: &[Vec<i8>]) -> Option<[F; 3]> {
-    let mut multiples = Vec::with_capacity(points.len() * MULTIPLES);
-    for &point in points {
-        multiples.extend(odd_multiples(a, point)?);
+    let multiples: Vec<_> = points.iter().map(|&point| odd_multiples(a, point)).collect();
+    let denominators: Vec<F> = multiples.iter().map(|multiples| multiples.steps.iter().product()).collect();
+    let denominator: F = denominators.iter().product();
+    if denominator.is_zero() {
+        return None;
     }
-    let mut tables = to_affine(&multiples);
+    let mut tables = Vec::with_capacity(digits.len() * MULTIPLES);
+    for (multiples, others) in multiples.iter().zip(products_of_others(&denominators)) {
+        tables.extend(multiples.with_denominator(others));
+    }
     if digits.len() > points.len() {
+        let images = tables.len();
         tables.extend_from_within(..);
-        let images = &mut tables[multiples.len()..];
-        images.iter_mut().for_each(|[x, _]| *x *= beta);
+        tables[images..].iter_mut().for_each(|[x, _]| *x *= beta);
     }
+    let a = if a.is_zero() { a } else { a * denominator.square().square() };
     let positions = digits.iter().map(Vec::len).max().unwrap_or(0);
     let mut sum = [F::ONE, F::ONE, F::ZERO];
     for position in (0..positions).rev() {
@@ -36,35 +43,69 @@ pub(crate) fn straus<F: Field>(a: F, beta: F, points: &[[F; 2]], digits: &[Vec<i
             }
         }
     }
-    Some(sum)
+    let [x, y, z] = sum;
+    Some([x, y, z * denominator])
 }
 
-/// The odd multiples P, 3P, 5P and so on of a point, or `None` if one of them is infinity.
-///
-/// Let z be 2P's. On the isomorphic curve with the coordinates `x z^2` and `y z^3`, 2P is affine. So each step is a mixed addition,
-/// and 2P needs no inversion.
-fn odd_multiples<F: Field>(a: F, [x, y]: [F; 2]) -> Option<[[F; 3]; MULTIPLES]> {
-    let [x2, y2, z] = double(a, [x, y, F::ONE]);
-    let zz = z.square();
-    let a = if a.is_zero() { a } else { a * zz.square() };
-    let mut multiple = [x * zz, y * zz * z, F::ONE];
-    let mut multiples = [[x, y, F::ONE]; MULTIPLES];
-    for odd in &mut multiples[1..] {
-        multiple = add(a, multiple, [x2, y2]);
-        *odd = [multiple[0], multiple[1], multiple[2] * z];
+/// The odd multiples P, 3P, 5P and so on of a point, in Jacobian coordinates.
+struct OddMultiples<F> {
+    points: [[F; 2]; MULTIPLES],
+    /// The Z coordinate of each, divided by the Z coordinate of the one before it; one of them is 0 if a multiple is infinity.
+    steps: [F; MULTIPLES],
+}
+
+/// Begins with P and 2P that share their Z. Each addition of 2P gives both its operands and its result a common Z again (Meloni,
+/// *New Point Addition Formulae for ECC Applications*: 4M + 2S and no product for Z).
+fn odd_multiples<F: Field>(a: F, [x, y]: [F; 2]) -> OddMultiples<F> {
+    let (xx, yy) = (x.square(), y.square());
+    // P with Z = 2 y: x Z^2 and y Z^3.
+    let mut multiple = [(x * yy).double().double(), yy.square().double().double().double()];
+    let slope = xx.double() + xx + a;
+    let x2 = slope.square() - multiple[0].double();
+    let mut twice = [x2, slope * (multiple[0] - x2) - multiple[1]];
+    let mut all = OddMultiples { points: [multiple; MULTIPLES], steps: [y.double(); MULTIPLES] };
+    for (point, step) in all.points.iter_mut().zip(&mut all.steps).skip(1) {
+        let h = twice[0] - multiple[0];
+        let hh = h.square();
+        let (v, w) = (twice[0] * hh, multiple[0] * hh);
+        let slope = twice[1] - multiple[1];
+        twice = [v, twice[1] * (v - w)];
+        let x3 = slope.square() - v - w;
+        multiple = [x3, slope * (v - x3) - twice[1]];
+        (*point, *step) = (multiple, h);
     }
-    multiples.iter().all(|[_, _, z]| !z.is_zero()).then_some(multiples)
+    all
 }
 
-/// Affine coordinates of Jacobian ones, whose Z is not 0: one inversion.
-fn to_affine<F: Field>(points: &[[F; 3]]) -> Vec<[F; 2]> {
-    let mut inverses: Vec<F> = points.iter().map(|&[_, _, z]| z).collect();
-    batch_inversion(&mut inverses);
-    let affine = |(&[x, y, _], inverse): (&[F; 3], &F)| {
-        let square = inverse.square();
-        [x * square, y * square * inverse]
-    };
-    points.iter().zip(&inverses).map(affine).collect()
+impl<F: Field> OddMultiples<F> {
+    /// Returns the points in affine form over one Z, which is the Z of the last one times `others`.
+    fn with_denominator(&self, others: F) -> [[F; 2]; MULTIPLES] {
+        let mut ratio = others;
+        let mut points = self.points;
+        for ([x, y], step) in points.iter_mut().zip(&self.steps).rev() {
+            let square = ratio.square();
+            *x *= square;
+            *y *= square * ratio;
+            ratio *= step;
+        }
+        points
+    }
+}
+
+/// Returns for each factor the product of all other ones.
+fn products_of_others<F: Field>(factors: &[F]) -> Vec<F> {
+    let mut products = vec![F::ONE; factors.len()];
+    let mut before = F::ONE;
+    for (product, factor) in products.iter_mut().zip(factors) {
+        *product = before;
+        before *= factor;
+    }
+    let mut behind = F::ONE;
+    for (product, factor) in products.iter_mut().zip(factors).rev() {
+        *product *= behind;
+        behind *= factor;
+    }
+    products
 }
 
 #[cfg(test)]

@@ -30,9 +30,13 @@ impl Costs {
 /// Points up to which a sum takes less time by Straus' method in scalar arithmetic than by buckets in these lanes: measured with
 /// the example `small_sums`.
 pub(crate) fn few_points<F: Field>(backend: Backend) -> usize {
-    let over_prime = match backend {
-        Backend::Avx512Ifma => 4,
-        _ => 8,
-    };
-    over_prime / F::extension_degree() as usize
+    match (backend, F::extension_degree()) {
+        (Backend::Avx512Ifma, 1) => 6,
+        (Backend::Avx2, 1) => 7,
+        (Backend::Adx, 1) => 10,
+        (Backend::Portable, 1) => 20,
+        (Backend::Adx | Backend::Portable, _) => 16,
+        (_, 1) => 8,
+        _ => 4,
+    }
 }

@@ -103,9 +103,9 @@ impl Plan {
     }
 }
 
-/// Coordinates that few points take each: the Jacobian ones of their odd multiples, the inverses of Z and a product for each, and
-/// the affine ones of multiples and images.
-const COORDINATES: usize = (3 + 2 + 4) * naf::MULTIPLES;
+/// Coordinates that few points take each: x, y and the step to the next Z of their odd multiples, the affine ones of multiples and
+/// images, and two products of Z.
+const COORDINATES: usize = (3 + 4) * naf::MULTIPLES + 2;
 
 /// Bytes of a huge page, of which the last one of an array is not full.
 const HUGE_PAGE: usize = 2 << 20;
