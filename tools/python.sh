@@ -11,14 +11,14 @@
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
-packages=(maturin) compared=(pytest numpy py_ecc py_arkworks_bls12381 ckzg)
+packages=(maturin) compared=(pytest numpy matplotlib py_ecc py_arkworks_bls12381 ckzg)
 case ${1:-} in
     "") ;;
     environment) packages=("${compared[@]}") ;;
     test) packages+=(mypy "${compared[@]}") ;;
     speed)
         [[ $# == 2 ]] || { echo "tools/python.sh: speed needs a folder" >&2; exit 1; }
-        packages+=(matplotlib "${compared[@]}")
+        packages+=("${compared[@]}")
         ;;
     *)
         echo "tools/python.sh: unknown argument $1; expected environment, test, speed or none" >&2

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use bucketwheel::CurveId;
 use bucketwheel_circuit::{self as circuit, Access};
 use bucketwheel_formats::{FormatError, ScalarsFile};
-use pyo3::buffer::PyUntypedBuffer;
+use pyo3::buffer::{Element, PyUntypedBuffer, ReadOnlyCell};
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedBytes;
 use pyo3::types::{PyBytes, PyString};
@@ -155,24 +155,25 @@ fn array(object: &Bound<'_, PyAny>, rows: Rows) -> Result<Source, Error> {
     let words = buffer.as_typed::<u64>().ok().filter(|_| !other_order);
     let signed = buffer.as_typed::<i64>().ok().filter(|_| !other_order);
     let bytes = buffer.as_typed::<u8>().ok().filter(|_| format != "c");
-    if words.is_none() && signed.is_none() && bytes.is_none() {
-        return Err(Error::Argument(format!(
-            "an array of elements {format:?}: expected uint64 or int64 in this machine's byte order, or uint8; \
-             astype(numpy.uint64) makes it one"
-        )));
-    }
     if !buffer.is_c_contiguous() {
         return Err(Error::Argument(
             "an array with gaps or in another order: expected a contiguous one; numpy.ascontiguousarray makes it one"
                 .into(),
         ));
     }
-    if let Some(signed) = signed.as_ref().and_then(|signed| signed.as_slice(py)) {
-        if let Some(index) = signed.iter().position(|word| word.get() < 0) {
-            return Err(Error::Argument(format!(
-                "element {index} of an array of int64 is negative: expected integers of 0 or more; reduce them modulo the order"
-            )));
+    if let (1, Rows::AtMost(most), false) = (buffer.shape().len(), rows, other_order) {
+        if let Some(words) = short_integers(py, &buffer) {
+            return Ok(Source::Copied(pad(&words?, size_of::<i64>(), most)?));
         }
+    }
+    if words.is_none() && signed.is_none() && bytes.is_none() {
+        return Err(Error::Argument(format!(
+            "an array of elements {format:?}: expected uint64 or int64 in this machine's byte order, or uint8, or for \
+             scalars a row of other integers; astype(numpy.uint64) makes it one"
+        )));
+    }
+    if let Some(signed) = signed.as_ref().and_then(|signed| signed.as_slice(py)) {
+        check_signs(signed.iter().map(ReadOnlyCell::get))?;
     }
     let size = buffer.item_size();
     let shape = buffer.shape().to_vec();
@@ -212,6 +213,37 @@ fn array(object: &Bound<'_, PyAny>, rows: Rows) -> Result<Source, Error> {
         None => copy,
     };
     Ok(Source::Copied(copy))
+}
+
+/// The integers of an array of fewer than 64 bits each, as 64-bit words, if it has such elements. Integers of 8 bits
+/// without a sign are bytes, and no integers of their own.
+fn short_integers(py: Python<'_>, buffer: &PyUntypedBuffer) -> Option<Result<Vec<u8>, Error>> {
+    fn words<T: Element + Into<i64>>(
+        py: Python<'_>,
+        buffer: &PyUntypedBuffer,
+    ) -> Option<Result<Vec<u8>, Error>> {
+        let elements = buffer.as_typed::<T>().ok()?;
+        let elements = elements.as_slice(py)?;
+        Some(check_signs(elements.iter().map(|element| element.get().into())).and_then(|()| {
+            let mut words = room(elements.len() * size_of::<i64>())?;
+            words.extend(elements.iter().flat_map(|element| element.get().into().to_le_bytes()));
+            Ok(words)
+        }))
+    }
+    words::<u32>(py, buffer)
+        .or_else(|| words::<i32>(py, buffer))
+        .or_else(|| words::<u16>(py, buffer))
+        .or_else(|| words::<i16>(py, buffer))
+        .or_else(|| words::<i8>(py, buffer))
+}
+
+fn check_signs(mut integers: impl Iterator<Item = i64>) -> Result<(), Error> {
+    match integers.position(|integer| integer < 0) {
+        None => Ok(()),
+        Some(index) => Err(Error::Argument(format!(
+            "element {index} of an array of integers is negative: expected integers of 0 or more; reduce them modulo the order"
+        ))),
+    }
 }
 
 /// Rows with zeros behind them.

@@ -58,8 +58,8 @@ def test_scalars(bases):
     ("array", "match"),
     [
         (np.zeros((2, 4)), "uint64"),
-        (np.full((2, 4), -1, dtype=np.int64), "element 0 of an array of int64 is negative"),
-        (np.array([[0, 1], [2, -3]], dtype=np.int64), "element 3 of an array of int64 is negative"),
+        (np.full((2, 4), -1, dtype=np.int64), "element 0 of an array of integers is negative"),
+        (np.array([[0, 1], [2, -3]], dtype=np.int64), "element 3 of an array of integers is negative"),
         (np.zeros((2, 4), dtype=np.int32), "uint64"),
         (np.zeros((2, 4), dtype=bool), "uint64"),
         (np.zeros((2, 4), dtype=">u8"), "byte order"),

@@ -9,7 +9,7 @@ Work runs on all threads, without the interpreter's lock; Control-C stops it. Ru
 not use the package where an attacker can measure time and the scalars or points are secret.
 """
 
-from . import errors, groth16, kzg
+from . import errors, groth16, kzg, names
 from ._native import __version__
 from .bases import Bases
 from .errors import (
@@ -47,4 +47,5 @@ __all__ = [
     "generate",
     "groth16",
     "kzg",
+    "names",
 ]

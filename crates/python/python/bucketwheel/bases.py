@@ -7,6 +7,7 @@ from typing import Any, Iterable, Sequence
 
 from . import _native, arguments
 from .errors import ArgumentError
+from .names import Check, CurveName, Form, FormatName, GroupName, SectionName
 from .points import Point, parts_of, points_bytes, scalars_bytes, sums_of
 from .progress import Progress, callback_of
 
@@ -32,10 +33,10 @@ class Bases:
         self,
         points: Any,
         *,
-        curve: str,
-        group: str = "g1",
-        form: str = "integers",
-        check: str = "none",
+        curve: CurveName,
+        group: GroupName = "g1",
+        form: Form = "integers",
+        check: Check = "none",
         deduplicate: bool = False,
         copies: int | None = None,
         threads: int | None = None,
@@ -50,11 +51,11 @@ class Bases:
         cls,
         file: str | PathLike[str] | bytes | Any,
         *,
-        format: str | None = None,
-        curve: str | None = None,
-        group: str | None = None,
-        section: str | None = None,
-        check: str = "none",
+        format: FormatName | None = None,
+        curve: CurveName | None = None,
+        group: GroupName | None = None,
+        section: SectionName | None = None,
+        check: Check = "none",
         deduplicate: bool = False,
         copies: int | None = None,
         threads: int | None = None,
@@ -75,7 +76,7 @@ class Bases:
         self,
         scalars: Any,
         *,
-        form: str = "integers",
+        form: Form = "integers",
         threads: int | None = None,
         progress: Progress | None = None,
     ) -> Point:
@@ -83,8 +84,8 @@ class Bases:
 
         ``scalars`` are an array of ``uint64`` or ``uint8`` with one row of little-endian words for each scalar, the bytes
         of one little-endian integer for each scalar, the path of a scalars file, or a list of ``int``. Rows of small
-        scalars may have fewer words than the order; a one-dimensional array of ``uint64`` has rows of one word. All
-        scalars must be below the group's order. With ``form="montgomery"`` they are in Montgomery form.
+        scalars may have fewer words than the order. A one-dimensional array of integers of any other type than ``uint8``
+        has a scalar in each element. All scalars must be below the group's order. With ``form="montgomery"`` they are in Montgomery form.
         """
         sums = self._sums(scalars, form, threads, progress)
         if len(sums) != 1:
@@ -95,7 +96,7 @@ class Bases:
         self,
         scalars: Iterable[Any],
         *,
-        form: str = "integers",
+        form: Form = "integers",
         threads: int | None = None,
     ) -> list[Point]:
         """Returns the sums of many vectors of scalars, in order. Each vector has a form that :meth:`msm` accepts."""
@@ -105,7 +106,7 @@ class Bases:
         self,
         scalars: Any,
         *,
-        form: str = "integers",
+        form: Form = "integers",
         threads: int | None = None,
         progress: Progress | None = None,
     ) -> tuple[Point, Point]:
@@ -125,12 +126,12 @@ class Bases:
         self._native.write_table(path)
 
     @property
-    def curve(self) -> str:
+    def curve(self) -> CurveName:
         """The curve's name."""
         return self._native.curve
 
     @property
-    def group(self) -> str:
+    def group(self) -> GroupName:
         """The group's name: ``g1``, ``g2`` or ``pair``."""
         return self._native.group
 

@@ -10,7 +10,7 @@ from os import PathLike
 from typing import Any, Callable, Iterable
 
 from . import _native, arguments
-from .errors import Error
+from .errors import ArgumentError, Error
 from .progress import Progress, callback_of
 
 __all__ = ["Prover", "calldata", "check_witness", "export_solidity", "setup", "verify", "verify_many", "witness"]
@@ -33,8 +33,10 @@ class Prover:
 
     def prove(
         self,
-        wtns: File,
+        wtns: File | None = None,
         *,
+        inputs: File | dict[str, Any] | None = None,
+        wasm: File | None = None,
         verify: bool = True,
         memory: int | None = None,
         insecure_seed: int | None = None,
@@ -42,11 +44,16 @@ class Prover:
     ) -> tuple[dict[str, Any], list[str]]:
         """Returns the proof for a witness, a ``.wtns`` file, and its public signals, as snarkjs' ``proof.json`` and ``public.json``.
 
+        With ``inputs`` and ``wasm`` in place of the witness, the circuit's WebAssembly calculates it in memory (:func:`witness`).
         The proof is verified first unless ``verify`` is false. ``memory`` bounds the bytes of the proof beside the key; if it is
         too small, the :class:`Error` states the least value. A key that is a path stays in its file. ``insecure_seed`` makes
         proofs reproducible and not zero knowledge, for tests.
         """
         memory, seed = arguments.count("memory", memory), arguments.count("insecure_seed", insecure_seed, bits=64)
+        if (wtns is None) == (inputs is None) or (inputs is None) != (wasm is None):
+            raise ArgumentError("expected a witness, or inputs= and wasm=")
+        if inputs is not None:
+            wtns = witness(wasm, inputs)
         proof, public = self._native.prove(wtns, verify, memory, seed, None, callback_of(progress))
         return json.loads(proof), json.loads(public)
 

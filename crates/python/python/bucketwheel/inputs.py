@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from . import _native, arguments
+from .names import CurveName, Distribution, GroupName
 from .progress import Progress, callback_of
 
 __all__ = ["generate"]
@@ -11,10 +12,10 @@ __all__ = ["generate"]
 def generate(
     count: int,
     *,
-    curve: str,
-    group: str = "g1",
+    curve: CurveName,
+    group: GroupName = "g1",
     seed: int = 0,
-    distribution: str = "uniform",
+    distribution: Distribution = "uniform",
     progress: Progress | None = None,
 ) -> tuple[bytes | tuple[bytes, bytes], bytes]:
     """Returns ``count`` points of the prime-order subgroup and ``count`` scalars, in a form for :class:`Bases`.

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import functools
 import operator
-from dataclasses import dataclass
-from typing import Any, Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Iterable, Literal, Sequence
 
 from . import _native
 from .errors import ArgumentError, CurveError, PointError, ScalarError
+from .names import Check, CurveName, FormatName, GroupName, PartName
 
 __all__ = ["Coordinate", "Curve", "Point"]
 
@@ -19,20 +21,32 @@ Coordinate = int | tuple[int, int]
 class Curve:
     """A curve of this build."""
 
-    name: str
+    name: CurveName
     field_bytes: int
     """The number of bytes of a coordinate."""
     scalar_bytes: int
     """The number of bytes of a scalar."""
-    groups: tuple[str, ...]
+    groups: tuple[GroupName, ...]
     """``g1``, and on curves with a pairing ``g2`` and ``pair`` (both groups with the same scalars)."""
+    modulus: int
+    """The modulus of the coordinates."""
+    order: int
+    """The number of points of a group: scalars are below it."""
 
 
-CURVES = {name: Curve(name, field, scalar, tuple(groups)) for name, field, scalar, groups in _native.curves()}
+def _curves() -> dict[str, Curve]:
+    number = functools.partial(int.from_bytes, byteorder="little")
+    return {
+        name: Curve(name, field, scalar, tuple(groups), number(modulus), number(order))
+        for name, field, scalar, groups, modulus, order in _native.curves()
+    }
 
+
+CURVES = _curves()
+"""The curves of this build, by name."""
 
 ELEMENTS = {"g1": 2, "g2": 4}
-PARTS = {"g1": ("g1",), "g2": ("g2",), "pair": ("g1", "g2")}
+PARTS: dict[str, tuple[PartName, ...]] = {"g1": ("g1",), "g2": ("g2",), "pair": ("g1", "g2")}
 
 
 def curve_of(name: str) -> Curve:
@@ -43,7 +57,7 @@ def curve_of(name: str) -> Curve:
         raise CurveError(f"unknown curve {name!r}; expected one of {', '.join(CURVES)}") from None
 
 
-def parts_of(group: str) -> tuple[str, ...]:
+def parts_of(group: str) -> tuple[PartName, ...]:
     """Returns the groups of a group's name."""
     if group not in PARTS:
         raise CurveError(f"unknown group {group!r}; expected one of {', '.join(PARTS)}")
@@ -52,10 +66,21 @@ def parts_of(group: str) -> tuple[str, ...]:
 
 @dataclass(frozen=True)
 class Point:
-    """An affine point; infinity has coordinates 0."""
+    """An affine point; infinity has coordinates 0.
 
-    curve: str
-    group: str
+    Points of one group add and subtract, and integers multiply points of the subgroup, all by the engine. One operation
+    takes a tenth of a millisecond or more, so use :meth:`sum` and :class:`Bases` for many.
+
+    >>> import bucketwheel as bw
+    >>> point = bw.Point("bn254", "g1", 1, 2)
+    >>> 3 * point - point == sum([point, point])
+    True
+    >>> bw.Point.from_bytes(point.to_bytes("gnark-compressed"), "bn254", "g1", "gnark-compressed") == point
+    True
+    """
+
+    curve: CurveName
+    group: PartName
     x: Coordinate
     y: Coordinate
 
@@ -64,7 +89,41 @@ class Point:
         """True if it is the point at infinity."""
         return not any((*_coefficients(self.x), *_coefficients(self.y)))
 
-    def to_bytes(self, format: str = "integers") -> bytes:
+    def __add__(self, other: Point) -> Point:
+        if not isinstance(other, Point):
+            return NotImplemented
+        return _combination([self, other], [1, 1])
+
+    def __radd__(self, other: int) -> Point:
+        # `sum` begins with 0.
+        return self if isinstance(other, int) and other == 0 else NotImplemented
+
+    def __sub__(self, other: Point) -> Point:
+        return self + -other if isinstance(other, Point) else NotImplemented
+
+    def __neg__(self) -> Point:
+        modulus = curve_of(self.curve).modulus
+        y = tuple(-part % modulus for part in _coefficients(self.y))
+        return replace(self, y=y[0] if len(y) == 1 else (y[0], y[1]))
+
+    def __mul__(self, scalar: int) -> Point:
+        try:
+            scalar = operator.index(scalar)
+        except TypeError:
+            return NotImplemented
+        return _combination([self], [scalar % curve_of(self.curve).order])
+
+    __rmul__ = __mul__
+
+    @staticmethod
+    def sum(points: Iterable[Point]) -> Point:
+        """Returns the sum of at least one point, in one call of the engine."""
+        points = list(points)
+        if not points:
+            raise ArgumentError("a sum of no points: expected one or more, which say the curve")
+        return _combination(points, [1] * len(points))
+
+    def to_bytes(self, format: FormatName | Literal["integers"] = "integers") -> bytes:
         """Returns the point's bytes.
 
         The format ``integers`` is x and y, little-endian, as ``Bases`` accepts them. Other formats have the names in
@@ -79,10 +138,23 @@ class Point:
         return self.to_bytes()
 
     @staticmethod
-    def from_bytes(data: bytes, curve: str, group: str) -> Point:
-        """Returns the point of these bytes, x and y as little-endian integers, without a check."""
+    def from_bytes(
+        data: bytes,
+        curve: CurveName,
+        group: PartName,
+        format: FormatName | Literal["integers"] = "integers",
+        *,
+        check: Check = "none",
+    ) -> Point:
+        """Returns the point of these bytes.
+
+        The format ``integers`` is x and y, little-endian, without a check. Other formats are those of :meth:`to_bytes`, without
+        the header of a file; ``check`` is that of :class:`Bases`. Pass ``"subgroup"`` for points from strangers.
+        """
         size = curve_of(curve).field_bytes
         expected = size * elements(group)
+        if format != "integers" or check != "none":
+            data = _native.decode(bytes(data), curve, group, "bucketwheel" if format == "integers" else format, check)
         if len(data) != expected:
             raise ArgumentError(f"{len(data)} bytes: expected {expected}, a {curve} {group} point")
         integers = [int.from_bytes(data[i : i + size], "little") for i in range(0, len(data), size)]
@@ -161,6 +233,17 @@ def _scalar_bytes(scalar: Any, size: int, index: int) -> bytes:
         raise ScalarError(message, index=index) from None
 
 
-def sums_of(sums: Iterable[tuple[str, bytes]], curve: str) -> tuple[Point, ...]:
+def _combination(points: list[Point], scalars: list[int]) -> Point:
+    """Returns the sum of multiples of points of one group."""
+    curve, group = points[0].curve, points[0].group
+    for point in points:
+        if (point.curve, point.group) != (curve, group):
+            raise CurveError(f"a point of {point.curve} {point.group}: expected {curve} {group}, as the others")
+    options: _native.Options = {"check": "none", "deduplicate": False, "copies": None, "threads": None}
+    bases = _native.Bases([points_bytes(points, curve, group)], curve, group, "integers", options, None)
+    return sums_of(bases.run(scalars_bytes(scalars, curve), "integers", None, None), curve)[0]
+
+
+def sums_of(sums: Iterable[tuple[PartName, bytes]], curve: CurveName) -> tuple[Point, ...]:
     """Returns the points of sums."""
     return tuple(Point.from_bytes(data, curve, group) for group, data in sums)

@@ -7,6 +7,7 @@ from typing import Any, Sequence
 from . import _native, arguments
 from .bases import pair_of
 from .errors import ArgumentError
+from .names import Check, CurveName, Form, GroupName
 from .points import Point, scalars_bytes, sums_of
 
 __all__ = ["Stream"]
@@ -21,12 +22,12 @@ class Stream:
 
     def __init__(
         self,
-        curve: str,
-        group: str = "g1",
+        curve: CurveName,
+        group: GroupName = "g1",
         *,
         points: int | None = None,
         memory: int | None = None,
-        check: str = "none",
+        check: Check = "none",
         threads: int | None = None,
         resume: tuple[int, Sequence[Point]] | None = None,
     ) -> None:
@@ -39,7 +40,7 @@ class Stream:
             done = (arguments.count("resume", resume[0]), [bytes(point) for point in resume[1]])
         self._native = _native.Stream(curve, group, points, memory, check, threads, done)
 
-    def update(self, points: Any, scalars: Any, *, form: str = "integers") -> None:
+    def update(self, points: Any, scalars: Any, *, form: Form = "integers") -> None:
         """Adds points and the same number of scalars, in the forms of :class:`Bases` and :meth:`Bases.msm`."""
         parts = pair_of(points, self.curve, self.group)
         self._native.update(parts, scalars_bytes(scalars, self.curve), form)

@@ -2,12 +2,12 @@
 
 use bucketwheel::{Cancel, Control, CurveId};
 use bucketwheel_dynamic::inputs::{self, Distribution};
-use bucketwheel_dynamic::{group, groups};
-use bucketwheel_formats::FormatError;
+use bucketwheel_dynamic::{group, groups, DynGroup};
+use bucketwheel_formats::{Codec, FormatError};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
-use super::names::{curve_of, format_of, group_of, named};
+use super::names::{check_of, curve_of, format_of, group_of, named};
 use crate::error::Error;
 use crate::work::{self, Callback};
 
@@ -20,8 +20,15 @@ pub fn encode(
     part: &str,
     format: &str,
 ) -> Result<Py<PyBytes>, Error> {
-    let (curve, part) = (curve_of(curve)?, group_of(part)?);
-    let format = format_of(format)?;
+    let (group, codec) = group_and_codec(curve, part, format)?;
+    let bytes = work::run(py, &Cancel::new(), None, |_| {
+        group.encode(&codec, points).map_err(Error::points(group.group(), 0))
+    })?;
+    Ok(PyBytes::new(py, &bytes).unbind())
+}
+
+fn group_and_codec(curve: &str, part: &str, format: &str) -> Result<(Box<dyn DynGroup>, Codec), Error> {
+    let (curve, part, format) = (curve_of(curve)?, group_of(part)?, format_of(format)?);
     let codec = format.format().codec(curve, part);
     let codec = codec.ok_or(FormatError::NoSuchPoints {
         format,
@@ -29,19 +36,41 @@ pub fn encode(
         group: part,
         expected: "another format or curve",
     })?;
-    let group = group(curve, part)?;
-    let bytes = work::run(py, &Cancel::new(), None, |_| {
-        group.encode(&codec, points).map_err(Error::points(part, 0))
-    })?;
-    Ok(PyBytes::new(py, &bytes).unbind())
+    Ok((group(curve, part)?, codec))
 }
 
-/// Names, sizes and groups of the curves that this build has: bytes of a coordinate and of a scalar.
+/// The integers of points in a format, without the header of a file.
 #[pyfunction]
-pub fn curves() -> Vec<(&'static str, usize, usize, Vec<&'static str>)> {
+pub fn decode(
+    py: Python<'_>,
+    bytes: &[u8],
+    curve: &str,
+    part: &str,
+    format: &str,
+    check: &str,
+) -> Result<Py<PyBytes>, Error> {
+    let (group, codec) = group_and_codec(curve, part, format)?;
+    let check = check_of(check)?;
+    let points = work::run(py, &Cancel::new(), None, |_| {
+        group.decode(&codec, bytes, check).map_err(Error::points(group.group(), 0))
+    })?;
+    Ok(PyBytes::new(py, &points).unbind())
+}
+
+/// A curve that this build has: its name, the bytes of a coordinate and of a scalar, its groups, the modulus of its
+/// coordinates and the order of its groups, little-endian.
+type KnownCurve = (&'static str, usize, usize, Vec<&'static str>, &'static [u8], &'static [u8]);
+
+/// The curves that this build has.
+#[pyfunction]
+pub fn curves() -> Vec<KnownCurve> {
     let known = CurveId::ALL.iter().filter(|curve| curve.check().is_ok());
     let groups = |curve: &CurveId| curve.groups().iter().map(|group| group.name()).collect();
-    known.map(|curve| (curve.name(), curve.field_bytes(), curve.scalar_bytes(), groups(curve))).collect()
+    let entry = |curve: &CurveId| {
+        let sizes = (curve.field_bytes(), curve.scalar_bytes());
+        (curve.name(), sizes.0, sizes.1, groups(curve), curve.prime(), curve.order())
+    };
+    known.map(entry).collect()
 }
 
 /// The first `count` seeded points of each group, and `count` scalars.

@@ -11,7 +11,7 @@ from typing import Any, Iterable, Sequence
 from .. import _native
 from ..bases import Bases as Local
 from ..errors import ArgumentError
-from ..points import Coordinate, Point, parts_of
+from ..points import Coordinate, Point, curve_of, parts_of
 from ..progress import Progress
 from .checkpoint import Checkpoint
 from .crew import Crew, sized
@@ -266,4 +266,4 @@ def _of_one_group(found: list[Shard]) -> list[Shard]:
 
 def added(points: Sequence[bytes], curve: str, part: str) -> Point:
     """The sum of some points."""
-    return Local(b"".join(points), curve=curve, group=part).msm([1] * len(points))
+    return Local(b"".join(points), curve=curve_of(curve).name, group=parts_of(part)[0]).msm([1] * len(points))

@@ -16,7 +16,7 @@ from .. import _native
 from ..bases import Bases as Local
 from ..errors import ArgumentError, FormatError
 from ..inputs import generate
-from ..points import curve_of, elements
+from ..points import curve_of, elements, parts_of
 from . import engine
 from .answers import Answer, Done, Failed, Held, Kind, Memory, Place, decode
 from .crew import Crew, default_workers
@@ -153,9 +153,10 @@ class _Bench:
     """Measurements on the workers of a crew, all of which hold the same points."""
 
     def __init__(self, crew: Crew, curve: str, group: str, sizes: Sequence[int], repetitions: int) -> None:
-        self._crew, self._curve, self._group, self._sizes, self._repetitions = crew, curve, group, sizes, repetitions
+        self._crew, self._sizes, self._repetitions = crew, sizes, repetitions
+        self._curve, self._group = curve_of(curve).name, parts_of(group)[0]
         count = max(sizes[-1], SECOND)
-        self._points, scalars = generate(count, curve=curve, group=group)
+        self._points, scalars = generate(count, curve=self._curve, group=self._group)
         self._width = len(self._points) // count
         self._store = engine.put(self._points)
         self._rows = np.frombuffer(scalars, dtype=np.uint8).reshape(count, -1)

@@ -150,12 +150,12 @@ def misfit(sums: Sums, shard: Shard) -> str | None:
     expected = parts_of(shard.group)
     if [group for group, _ in sums] != list(expected):
         return f"sums in {', '.join(group for group, _ in sums) or 'no group'}: expected {', '.join(expected)}"
-    for group, point in sums:
+    for group, (_, point) in zip(expected, sums):
         width = curve_of(shard.curve).field_bytes * elements(group)
         if len(point) != width:
             return f"{group}: a sum of {len(point)} bytes: expected {width}"
         try:
-            Local(point, curve=shard.curve, group=group, check="subgroup")
+            Local(point, curve=curve_of(shard.curve).name, group=group, check="subgroup")
         except PointError as error:
             return f"{group}: the sum: {error}"
     return None
