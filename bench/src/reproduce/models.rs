@@ -105,6 +105,8 @@ pub fn cyclone_statements(session: &Session, table: &mut Table) -> Result<()> {
         set(1, format!("{passes} in {windows} windows"))?;
         let accumulation = cycles(&report, "accumulation");
         set(4, percent(cycles(&report, "aggregation") as f64 / accumulation as f64, 1))?;
+        let wider = simulate(Design::Cyclone, 26, &[("window", "17")])?;
+        set(5, format!("{:+.1} % of the time", 100.0 * (wider.ms / report.ms - 1.0)))?;
     }
     if session.wants(20) {
         let greedy = simulate(Design::Cyclone, 20, &[("greedy_queue", "16")])?;

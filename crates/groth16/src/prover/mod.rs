@@ -50,9 +50,9 @@ use crate::{Error, PairingCurve, PreparedVerifyingKey, Proof, VerifyingKey};
 /// let witness = Wtns::parse(&std::fs::read(format!("{folder}/power.wtns"))?)?.to_vec()?;
 /// assert_eq!(witness.len(), counts.signals);
 ///
-/// // In 64 MiB, unless somebody cancels; the caller verifies.
+/// // In 256 MiB, unless somebody cancels; the caller verifies.
 /// let cancel = Cancel::new();
-/// let options = ProveOptions::new().memory(64 << 20).cancel(&cancel).verify(false);
+/// let options = ProveOptions::new().memory(256 << 20).cancel(&cancel).verify(false);
 /// let proven = prover.prove(&witness, options)?;
 /// assert!(prover.verifier().verify(&proven.public, &proven.proof)?);
 /// println!("{}: {:?}", Stage::ALL[0].name(), proven.trace.elapsed(Stage::ALL[0]));
