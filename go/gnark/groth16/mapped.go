@@ -24,7 +24,8 @@ import (
 	"bucketwheel"
 )
 
-// ErrMappedKey is wrapped by the error of OpenMapped for a file that is not a whole mapped key.
+// ErrMappedKey is wrapped by the error of OpenMapped for a file that is not a whole mapped key, and by the error of a proof that finds
+// a damaged table.
 var ErrMappedKey = errors.New("not a mapped key")
 
 // A mapped key is a header, the key without its points as gnark dumps it, five arrays of points as gnark has them in memory, and a
@@ -289,8 +290,9 @@ type tables [mappedArrays]struct {
 	bases opened
 }
 
-// use returns the prepared tables of some arrays, which open prepares; nil if the key has no tables of them.
-func use[B opened](ctx context.Context, all *tables, arrays []int, open func(tables [][]byte) (B, error)) (none B, _ error) {
+// prepared returns the prepared tables of some arrays. open prepares them if no proof has needed them yet. The result is nil if the key
+// has no tables of the arrays.
+func prepared[B opened](ctx context.Context, all *tables, arrays []int, open func(tables [][]byte) (B, error)) (none B, _ error) {
 	if all == nil {
 		return none, nil
 	}

@@ -314,7 +314,7 @@ func prove[S, P1, J1, P2, J2 any, PS scalar[S], PP1 interface {
 
 // sum sets p to the sum over one of the key's arrays in G1.
 func (k *key[S, P1, J1, P2]) sum(ctx context.Context, curve *curve[S, P1, J1, P2], p *J1, which int, points []P1, scalars []S) error {
-	bases, err := use(ctx, k.tables, []int{which}, func(tables [][]byte) (bases[S, J1], error) { return curve.open(ctx, tables[0]) })
+	bases, err := prepared(ctx, k.tables, []int{which}, func(tables [][]byte) (bases[S, J1], error) { return curve.open(ctx, tables[0]) })
 	switch {
 	case err != nil:
 	case bases != nil:
@@ -327,7 +327,7 @@ func (k *key[S, P1, J1, P2]) sum(ctx context.Context, curve *curve[S, P1, J1, P2
 
 // sums returns the sums over the key's points B in both groups.
 func (k *key[S, P1, J1, P2]) sums(ctx context.Context, curve *curve[S, P1, J1, P2], scalars []S) (P1, P2, error) {
-	bases, err := use(ctx, k.tables, []int{arrayB1, arrayB2}, func(tables [][]byte) (pairBases[S, P1, P2], error) {
+	bases, err := prepared(ctx, k.tables, []int{arrayB1, arrayB2}, func(tables [][]byte) (pairBases[S, P1, P2], error) {
 		return curve.openPair(ctx, tables[0], tables[1])
 	})
 	switch {
