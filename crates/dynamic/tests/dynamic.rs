@@ -208,7 +208,7 @@ fn tables_and_files_are_read_as_they_were_written() {
                 Box::new(table.into_inner()) as Box<dyn File>
             };
             let load = |order: [usize; 2]| {
-                let tables = order.map(|i| table(&parts[i])).into();
+                let tables = order.map(|i| table(parts[i])).into();
                 groups_of(curve, id).load_all(BasesOptions::new(), tables)
             };
             let (found, _) = load([0, 1])
