@@ -110,6 +110,22 @@ func loadFile(ctx context.Context, curve, group uint32, options Options, path st
 	return newHandle(bases), nil
 }
 
+// mapTables makes bases of the table of each group, which lies outside of Go's memory and stays in use.
+func mapTables(ctx context.Context, curve, group uint32, options Options, tables ...[]byte) (*handle, error) {
+	var lent []cTable
+	for _, table := range tables {
+		// Not pinned, because a pin ends with this call: cgo panics if the table lies in Go's memory.
+		lent = append(lent, cTable{data: unsafe.Pointer(unsafe.SliceData(table)), size: uintptr(len(table))})
+	}
+	bases, err := create(ctx, options, func(lib *library, options *cOptions, out *unsafe.Pointer) int32 {
+		return lib.basesFromTables(curve, group, &lent[0], options, out)
+	})
+	if err != nil {
+		return nil, err
+	}
+	return newHandle(bases), nil
+}
+
 func newHandle(bases unsafe.Pointer) *handle {
 	// Loaded already, by the call that made the bases.
 	lib, _ := load()

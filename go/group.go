@@ -72,6 +72,31 @@ func (g Group[P, S, J, PJ]) Load(ctx context.Context, path string, options Optio
 	return &Bases[P, S, J, PJ]{handle}, nil
 }
 
+// Map prepares the points of a table in memory that Go does not manage: of a mapped file that WriteTable wrote. The bases use the
+// table where it lies: nobody may change, unmap or free it before Close. All points are read once, to check their digest.
+func (g Group[P, S, J, PJ]) Map(ctx context.Context, table []byte, options Options) (*Bases[P, S, J, PJ], error) {
+	handle, err := mapTables(ctx, g.curve, g.group, options, table)
+	if err != nil {
+		return nil, err
+	}
+	return &Bases[P, S, J, PJ]{handle}, nil
+}
+
+// Layout names the layout in memory of points that this CPU prepares, BW_BACKEND_... of bucketwheel.h. Tables are in the layout of
+// the CPU that made them, and CPUs without its instructions cannot use them. The environment variable BUCKETWHEEL_BACKEND may
+// choose another layout than the fastest.
+func (g Group[P, S, J, PJ]) Layout(ctx context.Context) (layout uint32, err error) {
+	err = withPoints(ctx, g.curve, g.group, Options{}, func(*arguments) []cPoints {
+		return []cPoints{{form: formMontgomery}}
+	}, func(bases unsafe.Pointer) error {
+		// Loaded already, by the call that made the bases.
+		lib, _ := load()
+		layout = lib.basesBackend(bases)
+		return nil
+	})
+	return layout, err
+}
+
 // Bases are points that are prepared for sums. Any number of goroutines may use them at once.
 type Bases[P, S, J any, PJ Jacobian[J, P, S]] struct {
 	handle *handle
@@ -135,6 +160,47 @@ func (p Pair[P1, P2, S]) MultiExp(ctx context.Context, g1 []P1, g2 []P2, scalars
 	})
 	return result, err
 }
+
+// Prepare converts points for many sums, as [Group.Prepare] does.
+func (p Pair[P1, P2, S]) Prepare(ctx context.Context, g1 []P1, g2 []P2, options Options) (*PairBases[P1, P2, S], error) {
+	handle, err := prepare(ctx, p.curve, groupPair, options, func(arguments *arguments) []cPoints {
+		return []cPoints{describePoints(arguments, g1), describePoints(arguments, g2)}
+	})
+	if err != nil {
+		return nil, err
+	}
+	return &PairBases[P1, P2, S]{handle}, nil
+}
+
+// Map prepares the points of two tables, one of each group, as [Group.Map] does.
+func (p Pair[P1, P2, S]) Map(ctx context.Context, table1, table2 []byte, options Options) (*PairBases[P1, P2, S], error) {
+	handle, err := mapTables(ctx, p.curve, groupPair, options, table1, table2)
+	if err != nil {
+		return nil, err
+	}
+	return &PairBases[P1, P2, S]{handle}, nil
+}
+
+// PairBases are points of both groups that are prepared for sums. Any number of goroutines may use them at once.
+type PairBases[P1, P2, S any] struct {
+	handle *handle
+}
+
+// MultiExp returns the sums of scalars[i] times point i of each group. There are as many scalars as points, or fewer: points beyond
+// the last scalar do not count. It stops within milliseconds when ctx is cancelled and returns the context's error then.
+func (b *PairBases[P1, P2, S]) MultiExp(ctx context.Context, scalars []S, config ecc.MultiExpConfig) (Sums[P1, P2], error) {
+	var result Sums[P1, P2]
+	err := b.handle.sum(ctx, config, len(scalars), func(bases unsafe.Pointer) error {
+		return runSum(ctx, bases, padded(scalars, b.Len()), &result, config.NbTasks)
+	})
+	return result, err
+}
+
+// Len returns the number of points in each group; 0 after Close.
+func (b *PairBases[P1, P2, S]) Len() int { return b.handle.len }
+
+// Close frees the bases once the sums that are under way have ended. Later calls return [ErrClosed].
+func (b *PairBases[P1, P2, S]) Close() error { return b.handle.close() }
 
 // The most tasks that gnark-crypto accepts.
 const maxTasks = 1024

@@ -18,6 +18,7 @@ var (
 	_ = [1]struct{}{}[unsafe.Sizeof(cPoints{})-C.sizeof_bw_points]
 	_ = [1]struct{}{}[unsafe.Sizeof(cScalars{})-C.sizeof_bw_scalars]
 	_ = [1]struct{}{}[unsafe.Sizeof(cSums{})-C.sizeof_bw_sums]
+	_ = [1]struct{}{}[unsafe.Sizeof(cTable{})-C.sizeof_bw_table]
 	_ = [1]struct{}{}[unsafe.Sizeof(cSource{})-C.sizeof_bw_source]
 	_ = [1]struct{}{}[unsafe.Sizeof(cOptions{})-C.sizeof_bw_options]
 	_ = [1]struct{}{}[unsafe.Offsetof(cPoints{}.infinityOffset)-unsafe.Offsetof(C.bw_points{}.infinity_offset)]
@@ -61,11 +62,20 @@ func (*library) basesFromFile(path *byte, source *cSource, options *cOptions, ou
 		(*C.bw_options)(unsafe.Pointer(options)), (**C.bw_bases)(unsafe.Pointer(out))))
 }
 
+func (*library) basesFromTables(curve, group uint32, tables *cTable, options *cOptions, out *unsafe.Pointer) int32 {
+	return int32(C.bw_bases_from_tables(C.uint32_t(curve), C.uint32_t(group), (*C.bw_table)(unsafe.Pointer(tables)),
+		(*C.bw_options)(unsafe.Pointer(options)), (**C.bw_bases)(unsafe.Pointer(out))))
+}
+
 func (*library) basesWriteTable(bases unsafe.Pointer, path *byte) int32 {
 	return int32(C.bw_bases_write_table((*C.bw_bases)(bases), (*C.char)(unsafe.Pointer(path))))
 }
 
 func (*library) basesLen(bases unsafe.Pointer) int { return int(C.bw_bases_len((*C.bw_bases)(bases))) }
+
+func (*library) basesBackend(bases unsafe.Pointer) uint32 {
+	return uint32(C.bw_bases_backend((*C.bw_bases)(bases)))
+}
 
 func (*library) basesFree(bases unsafe.Pointer) { C.bw_bases_free((*C.bw_bases)(bases)) }
 

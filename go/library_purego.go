@@ -24,8 +24,10 @@ type library struct {
 	cancelFree      func(cancel unsafe.Pointer)
 	basesFromPoints func(curve, group uint32, points *cPoints, options *cOptions, out *unsafe.Pointer) int32
 	basesFromFile   func(path *byte, source *cSource, options *cOptions, out *unsafe.Pointer) int32
+	basesFromTables func(curve, group uint32, tables *cTable, options *cOptions, out *unsafe.Pointer) int32
 	basesWriteTable func(bases unsafe.Pointer, path *byte) int32
 	basesLenC       func(bases unsafe.Pointer) uintptr
+	basesBackend    func(bases unsafe.Pointer) uint32
 	basesFree       func(bases unsafe.Pointer)
 	msm             func(bases unsafe.Pointer, scalars *cScalars, options *cOptions, sums *cSums) int32
 	streamNewC      func(curve, group uint32, points uintptr, options *cOptions, out *unsafe.Pointer) int32
@@ -68,7 +70,8 @@ var load = sync.OnceValues(func() (*library, error) {
 		"bw_error_index": &lib.errorIndexC, "bw_release_memory": &lib.releaseMemory,
 		"bw_cancel_new": &lib.cancelNew, "bw_cancel_request": &lib.cancelRequest, "bw_cancel_free": &lib.cancelFree,
 		"bw_bases_from_points": &lib.basesFromPoints, "bw_bases_from_file": &lib.basesFromFile,
-		"bw_bases_write_table": &lib.basesWriteTable, "bw_bases_len": &lib.basesLenC, "bw_bases_free": &lib.basesFree,
+		"bw_bases_from_tables": &lib.basesFromTables, "bw_bases_write_table": &lib.basesWriteTable, "bw_bases_len": &lib.basesLenC,
+		"bw_bases_backend": &lib.basesBackend, "bw_bases_free": &lib.basesFree,
 		"bw_msm": &lib.msm, "bw_stream_new": &lib.streamNewC, "bw_stream_update": &lib.streamUpdate,
 		"bw_stream_flush": &lib.streamFlush, "bw_stream_len": &lib.streamLenC, "bw_stream_free": &lib.streamFree,
 		"bw_quotient": &lib.quotient,

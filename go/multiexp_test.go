@@ -5,9 +5,11 @@ import (
 	"errors"
 	"math/big"
 	"math/rand/v2"
+	"os"
 	"path/filepath"
 	"runtime"
 	"sync"
+	"syscall"
 	"testing"
 	"unsafe"
 
@@ -279,6 +281,97 @@ func TestPair(t *testing.T) {
 		if err != nil || sums != expected {
 			t.Fatalf("the sums of %d points in both groups: %v", n, err)
 		}
+	}
+}
+
+// Both groups over prepared points, and over tables in mapped files.
+func TestPairBases(t *testing.T) {
+	_, _, g1, g2 := bn254.Generators()
+	const n = 500
+	ctx, folder := context.Background(), t.TempDir()
+	points1 := somePoints(t, n, bn254.BatchScalarMultiplicationG1, g1)
+	points2 := somePoints(t, n, bn254.BatchScalarMultiplicationG2, g2)
+	scalars := someScalars[fr_bn254.Element](t, n)
+	expected, err := BN254.MultiExp(ctx, points1, points2, scalars, ecc.MultiExpConfig{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	prefix, err := BN254.MultiExp(ctx, points1[:300], points2[:300], scalars[:300], ecc.MultiExpConfig{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	check := func(bases *PairBases[bn254.G1Affine, bn254.G2Affine, fr_bn254.Element], err error) {
+		t.Helper()
+		if err != nil || bases.Len() != n {
+			t.Fatal(err)
+		}
+		if sums, err := bases.MultiExp(ctx, scalars, ecc.MultiExpConfig{}); err != nil || sums != expected {
+			t.Fatalf("the sums over a pair: %v", err)
+		}
+		if sums, err := bases.MultiExp(ctx, scalars[:300], ecc.MultiExpConfig{}); err != nil || sums != prefix {
+			t.Fatalf("the sums of fewer scalars than points: %v", err)
+		}
+		if _, err := bases.MultiExp(ctx, make([]fr_bn254.Element, n+1), ecc.MultiExpConfig{}); err == nil {
+			t.Fatal("more scalars than points are no error")
+		}
+		if bases.Close() != nil || bases.Close() != nil {
+			t.Fatal("a pair does not close")
+		}
+		if _, err := bases.MultiExp(ctx, scalars, ecc.MultiExpConfig{}); !errors.Is(err, ErrClosed) {
+			t.Fatalf("sums over a closed pair: %v", err)
+		}
+	}
+	check(BN254.Prepare(ctx, points1, points2, Options{}))
+
+	prepared1, err := BN254G1.Prepare(ctx, points1, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	prepared2, err := BN254G2.Prepare(ctx, points2, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	mapped := func(name string, write func(string) error) []byte {
+		path := filepath.Join(folder, name)
+		if err := write(path); err != nil {
+			t.Fatal(err)
+		}
+		file, err := os.Open(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer file.Close()
+		info, err := file.Stat()
+		if err != nil {
+			t.Fatal(err)
+		}
+		table, err := syscall.Mmap(int(file.Fd()), 0, int(info.Size()), syscall.PROT_READ, syscall.MAP_SHARED)
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { _ = syscall.Munmap(table) })
+		return table
+	}
+	table1, table2 := mapped("1", prepared1.WriteTable), mapped("2", prepared2.WriteTable)
+	check(BN254.Map(ctx, table1, table2, Options{}))
+	one, err := BN254G1.Map(ctx, table1, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer one.Close()
+	if sum, err := one.Commit(scalars); err != nil || sum != expected.G1 {
+		t.Fatalf("a sum over a mapped table: %v", err)
+	}
+	var ours *Error
+	for _, tables := range [][2][]byte{{table2, table1}, {table1, table2[:len(table2)-1]}, {table1, nil}} {
+		if _, err := BN254.Map(ctx, tables[0], tables[1], Options{}); !errors.As(err, &ours) || ours.Code != CodeFormat {
+			t.Fatalf("tables of another group or length: %v", err)
+		}
+	}
+	cancelled, cancel := context.WithCancel(ctx)
+	cancel()
+	if _, err := BN254G1.Map(cancelled, table1, Options{}); !errors.Is(err, context.Canceled) {
+		t.Fatalf("a cancelled context: %v", err)
 	}
 }
 

@@ -46,6 +46,10 @@ type (
 		form        uint32
 		coordinates uint32
 	}
+	cTable struct {
+		data unsafe.Pointer
+		size uintptr
+	}
 	cSource struct {
 		format  uint32
 		curve   uint32

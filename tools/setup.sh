@@ -91,6 +91,12 @@ add_rust_for_tests() {
     fi
 }
 
+# Debian's Go may be too old, and no package has a newer one.
+tell_of_go() {
+    (cd go && GOTOOLCHAIN=local go list -m) >/dev/null 2>&1 ||
+        echo "The tests of go/ need Go $(sed -n 's/^go //p' go/go.mod) or newer, https://go.dev/dl has it; they are skipped without it"
+}
+
 foreign=
 check_rust
 need_for_programs
@@ -99,6 +105,7 @@ case ${1:-} in
     "")
         need_for_tests
         add_rust_for_tests
+        tell_of_go
         ;;
     *) fail "unknown argument $1; expected demo or none" ;;
 esac

@@ -376,6 +376,13 @@ typedef struct bw_source {
   uint32_t section;
 } bw_source;
 
+// A table in memory: the bytes of a file of `bw_bases_write_table`.
+typedef struct bw_table {
+  // `size` bytes. At a multiple of 64, they are used where they are; elsewhere, they are copied.
+  const void *data;
+  size_t size;
+} bw_table;
+
 // Scalars as they lie in memory, each of `bw_scalar_bytes`.
 typedef struct bw_scalars {
   // `count` times `stride` bytes, at any address; NULL for no scalars.
@@ -507,6 +514,15 @@ bw_status bw_bases_from_file(const char *path,
                              const struct bw_source *source,
                              const struct bw_options *options,
                              struct bw_bases **out);
+
+// Prepares the points of tables that are in memory: `tables` is one `bw_table`, for a pair two. The call reads all points, to check
+// their digest. The handle uses the tables where they are: nobody changes or frees their bytes before the handle is freed. Of the
+// options, `backend`, `threads`, `cancel` and `progress` matter.
+bw_status bw_bases_from_tables(uint32_t curve,
+                               uint32_t group,
+                               const struct bw_table *tables,
+                               const struct bw_options *options,
+                               struct bw_bases **out);
 
 // Writes the points and their copies to a table, which this instruction set alone can read. The file appears whole, and keeps the
 // permissions of a file that it replaces; a device or a pipe is written to. Not for pairs, each group of which has a table of its own.

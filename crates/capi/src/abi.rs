@@ -263,6 +263,15 @@ pub struct bw_source {
     pub section: u32,
 }
 
+/// A table in memory: the bytes of a file of `bw_bases_write_table`.
+#[derive(Clone, Copy)]
+#[repr(C)]
+pub struct bw_table {
+    /// `size` bytes. At a multiple of 64, they are used where they are; elsewhere, they are copied.
+    pub data: *const c_void,
+    pub size: usize,
+}
+
 /// A circuit, loaded with its proving key. Any number of threads may use it at once.
 pub struct bw_circuit(pub(crate) Loaded);
 

@@ -4,6 +4,8 @@
 
 use std::ffi::{c_char, c_void};
 
+use bucketwheel_dynamic::File as Bytes;
+
 use crate::abi::*;
 use crate::border::{self, Place};
 use crate::error::Error;
@@ -97,6 +99,41 @@ pub unsafe extern "C" fn bw_bases_from_file(
             (out, options, read_source(source)?, border::path(path)?)
         };
         out.give(bw_bases(Prepared::of_file(path, source, &options)?));
+        Ok(())
+    })
+}
+
+/// Prepares the points of tables that are in memory: `tables` is one `bw_table`, for a pair two. The call reads all points, to check
+/// their digest. The handle uses the tables where they are: nobody changes or frees their bytes before the handle is freed. Of the
+/// options, `backend`, `threads`, `cancel` and `progress` matter.
+///
+/// # Safety
+/// - `tables` is NULL or points to one `bw_table`, for a pair to two; `data` of each is NULL or points to `size` bytes.
+/// - `options` is NULL or points to as many bytes as its `size` says; its `cancel` is NULL or a handle.
+/// - `out` is NULL or points to a pointer that nobody else uses during the call.
+/// - Nobody changes or frees what the call reads; nor the bytes of a table before the handle is freed.
+#[no_mangle]
+pub unsafe extern "C" fn bw_bases_from_tables(
+    curve: u32,
+    group: u32,
+    tables: *const bw_table,
+    options: *const bw_options,
+    out: *mut Option<Box<bw_bases>>,
+) -> bw_status {
+    border::work(|| {
+        // SAFETY: `out` points to a pointer that is the call's, and `options` to `size` bytes and a handle or NULL.
+        let (out, options) = unsafe { (Place::new(out, "out")?, Options::new(options)?) };
+        let (curve, group) = options::kind(curve, group)?;
+        // SAFETY: `tables` points to a `bw_table` for each part of the group.
+        let tables = unsafe { border::read_all(tables, group.parts().len(), "tables") }?;
+        let lend = |table: &bw_table| {
+            // SAFETY: `data` points to `size` bytes. They are used as long as the handle is there, and nobody changes or frees them
+            // before.
+            let bytes: &'static [u8] = unsafe { border::bytes(table.data, table.size, 1, "tables.data") }?;
+            Ok(Box::new(bytes) as Box<dyn Bytes>)
+        };
+        let tables = tables.iter().map(lend).collect::<Result<_, Error>>()?;
+        out.give(bw_bases(Prepared::of_tables(curve, group, tables, &options)?));
         Ok(())
     })
 }

@@ -42,7 +42,8 @@ use bucketwheel::Cancel;
 pub use abi::*;
 pub use bases::{
     bw_bases, bw_bases_backend, bw_bases_curve, bw_bases_free, bw_bases_from_bytes, bw_bases_from_file,
-    bw_bases_from_points, bw_bases_group, bw_bases_len, bw_bases_write_table, bw_msm, bw_msm_many,
+    bw_bases_from_points, bw_bases_from_tables, bw_bases_group, bw_bases_len, bw_bases_write_table, bw_msm,
+    bw_msm_many,
 };
 pub use blst::{bw_blst_p1s_mult_pippenger, bw_blst_p2s_mult_pippenger};
 use border::Place;

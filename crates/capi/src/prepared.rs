@@ -128,6 +128,17 @@ impl Prepared {
         Ok(Prepared { curve, group: id, bases })
     }
 
+    /// Prepares the points of a table of each group. The tables stay in use.
+    pub fn of_tables(
+        curve: CurveId,
+        group: GroupId,
+        tables: Vec<Box<dyn Bytes>>,
+        options: &Options,
+    ) -> Result<Self, Error> {
+        let bases = groups(curve, group)?.load_all(options.bases(), tables)?;
+        Ok(Prepared { curve, group, bases })
+    }
+
     /// The sums of scalars in each group.
     pub fn sum(&self, scalars: AnyScalars<'_>, options: &Options) -> Result<Vec<AnySum>, Error> {
         Ok(self.bases.run(options.msm(), scalars)?.0)

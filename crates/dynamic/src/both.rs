@@ -8,7 +8,7 @@ use bucketwheel::{
     StreamOptions, StreamPlan,
 };
 
-use crate::interface::{DynBases, DynGroup, DynGroups, DynStream, Place};
+use crate::interface::{DynBases, DynGroup, DynGroups, DynStream, File, Place};
 use crate::one::One;
 use crate::values::{AnyPoints, AnyScalars, AnySum, GroupError};
 
@@ -45,6 +45,18 @@ impl<C: Curve, D: Curve<ScalarField = C::ScalarField>> DynGroups for Both<C, D> 
     ) -> Result<Box<dyn DynBases>, GroupError> {
         let (first, second) =
             (self.0.prepare_one(options, points[0])?, self.1.prepare_one(options, points[1])?);
+        Ok(Box::new(BothBases(*self, first, second)))
+    }
+
+    fn load_all(
+        &self,
+        options: BasesOptions<'_>,
+        tables: Vec<Box<dyn File>>,
+    ) -> Result<Box<dyn DynBases>, GroupError> {
+        let mut tables = tables.into_iter();
+        let mut next = || tables.next().expect("a table of each group");
+        let first = self.0.load_one(options, next()).map_err(self.0.error())?;
+        let second = self.1.load_one(options, next()).map_err(self.1.error())?;
         Ok(Box::new(BothBases(*self, first, second)))
     }
 

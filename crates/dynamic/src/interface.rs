@@ -110,6 +110,19 @@ pub trait DynGroups: Send + Sync {
         points: &[AnyPoints<'_>],
     ) -> Result<Box<dyn DynBases>, GroupError>;
 
+    /// Calls [`BasesOptions::load`] with the table of each group. The [example](crate#plans-tables-and-streams) uses it.
+    ///
+    /// # Errors
+    /// As there.
+    ///
+    /// # Panics
+    /// Unless there is a table of each group.
+    fn load_all(
+        &self,
+        options: BasesOptions<'_>,
+        tables: Vec<Box<dyn File>>,
+    ) -> Result<Box<dyn DynBases>, GroupError>;
+
     /// Calls [`Msm::start`] and [`Msm::start_pair`]. The [example](crate#plans-tables-and-streams) uses it.
     ///
     /// # Errors

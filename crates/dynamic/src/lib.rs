@@ -77,7 +77,8 @@
 //! bases.write_table(&mut file)?;
 //! let file = file.into_inner();
 //! assert!(group.is_of(&TableHeader::parse(&file)?));
-//! let loaded = group.load(BasesOptions::new(), Box::new(file))?;
+//! let loaded = group.load(BasesOptions::new(), Box::new(file.clone()))?;
+//! assert_eq!(groups.load_all(BasesOptions::new(), vec![Box::new(file)])?.len(), loaded.len());
 //! assert_eq!((loaded.len(), loaded.backend()), (1000, bases.backend()));
 //! let (sums, _) = loaded.run(Msm::new(), AnyScalars::integers(&scalars))?;
 //!

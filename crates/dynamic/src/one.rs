@@ -50,6 +50,10 @@ impl<C: Curve> One<C> {
         points.of::<C>().and_then(|points| options.prepare(points)).map_err(self.error())
     }
 
+    pub fn load_one(&self, options: BasesOptions<'_>, table: Box<dyn File>) -> Result<Bases<C>, Error> {
+        options.load::<C>(Kept(table))
+    }
+
     /// A sum that was written.
     pub fn read(&self, sum: AnyPoints<'_>) -> Result<Projective<C>, Error> {
         let points = sum.of::<C>()?;
@@ -111,7 +115,7 @@ impl<C: Curve> DynGroup for One<C> {
     }
 
     fn load(&self, options: BasesOptions<'_>, file: Box<dyn File>) -> Result<Box<dyn DynBases>, Error> {
-        Ok(Box::new(OneBases(self.group, options.load::<C>(Kept(file))?)))
+        Ok(Box::new(OneBases(self.group, self.load_one(options, file)?)))
     }
 
     fn decode(&self, codec: &Codec, bytes: &[u8], check: Check) -> Result<Vec<u8>, Failure> {
@@ -147,6 +151,15 @@ impl<C: Curve> DynGroups for One<C> {
         points: &[AnyPoints<'_>],
     ) -> Result<Box<dyn DynBases>, GroupError> {
         Ok(Box::new(OneBases(self.group, self.prepare_one(options, points[0])?)))
+    }
+
+    fn load_all(
+        &self,
+        options: BasesOptions<'_>,
+        tables: Vec<Box<dyn File>>,
+    ) -> Result<Box<dyn DynBases>, GroupError> {
+        let table = tables.into_iter().next().expect("a table of the group");
+        self.load(options, table).map_err(self.error())
     }
 
     fn start<'a>(&self, msm: Msm<'a>, options: StreamOptions) -> Result<Box<dyn DynStream + 'a>, Error> {

@@ -7,10 +7,10 @@ use ark_std::rand::rngs::StdRng;
 use ark_std::rand::SeedableRng;
 use bucketwheel::{
     match_curve, BasesOptions, Check, Curve, CurveId, Error, Form, GroupId, Msm, ScalarWords, StreamOptions,
-    TableHeader,
+    TableError, TableHeader,
 };
 use bucketwheel_dynamic::inputs::{self, BLOCK};
-use bucketwheel_dynamic::{group, groups, twice, AnyPoints, AnyScalars, AnySum, NoGroup};
+use bucketwheel_dynamic::{group, groups, twice, AnyPoints, AnyScalars, AnySum, File, NoGroup};
 use bucketwheel_formats::{encode_points, FormatId};
 
 /// Points and their sum as integers, in one group.
@@ -198,6 +198,28 @@ fn tables_and_files_are_read_as_they_were_written() {
             assert_eq!(id, GroupId::Pair);
             let bases = groups_of(curve, id).prepare(BasesOptions::new(), &points(parts)).expect("points");
             assert!(bases.write_table(&mut std::io::Cursor::new(Vec::new())).is_err());
+            // Each group has a table of its own.
+            let table = |part: &Part| {
+                let one = groups_of(curve, part.group);
+                let bases =
+                    one.prepare(BasesOptions::new(), &[AnyPoints::integers(&part.points)]).expect("points");
+                let mut table = std::io::Cursor::new(Vec::new());
+                bases.write_table(&mut table).expect("memory");
+                Box::new(table.into_inner()) as Box<dyn File>
+            };
+            let load = |order: [usize; 2]| {
+                let tables = order.map(|i| table(parts[i])).into();
+                groups_of(curve, id).load_all(BasesOptions::new(), tables)
+            };
+            let (found, _) = load([0, 1])
+                .expect("tables")
+                .run(Msm::new(), AnyScalars::integers(scalars))
+                .expect("scalars");
+            assert_eq!(sums(&found), expected(parts), "{curve} {id}");
+            for (order, bad) in [([1, 1], 0), ([0, 0], 1)] {
+                let error = load(order).map(drop).expect_err("a table of another group");
+                assert_eq!((error.group, error.error), (parts[bad].group, Error::Table(TableError::Curve)));
+            }
             return;
         };
         let options = BasesOptions::new().copies(3);

@@ -27,6 +27,12 @@ var curveBN254 = curve[fr.Element, crypto.G1Affine, crypto.G1Jac, crypto.G2Affin
 		sums, err := bucketwheel.BN254.MultiExp(ctx, g1, g2, scalars, ecc.MultiExpConfig{})
 		return sums.G1, sums.G2, err
 	},
+	open: func(ctx context.Context, table []byte) (bases[fr.Element, crypto.G1Jac], error) {
+		return bucketwheel.BN254G1.Map(ctx, table, bucketwheel.Options{})
+	},
+	openPair: func(ctx context.Context, table1, table2 []byte) (pairBases[fr.Element, crypto.G1Affine, crypto.G2Affine], error) {
+		return bucketwheel.BN254.Map(ctx, table1, table2, bucketwheel.Options{})
+	},
 	newHash: func() hash.Hash { return hash_to_field.New([]byte(constraint.CommitmentDst)) },
 	challenge: func(message []byte) (fr.Element, error) {
 		elements, err := fr.Hash(message, []byte("G16-BSB22"), 1)
@@ -41,17 +47,17 @@ var curveBN254 = curve[fr.Element, crypto.G1Affine, crypto.G1Jac, crypto.G2Affin
 	},
 }
 
-func proveBN254(ctx context.Context, r1cs *cs.R1CS, pk *gnark.ProvingKey, fullWitness witness.Witness, opts []backend.ProverOption) (Proof, error) {
+func proveBN254(ctx context.Context, r1cs *cs.R1CS, pk *gnark.ProvingKey, tables *tables, fullWitness witness.Witness, opts []backend.ProverOption) (Proof, error) {
 	circuit, err := newCircuit(crypto.ID, r1cs, r1cs.CommitmentInfo, fullWitness, func(s *cs.R1CSSolution) (w, a, b, c []fr.Element) {
 		return s.W, s.A, s.B, s.C
 	})
 	if err != nil {
 		return nil, err
 	}
-	key := &key[fr.Element, crypto.G1Affine, crypto.G2Affine]{
+	key := &key[fr.Element, crypto.G1Affine, crypto.G1Jac, crypto.G2Affine]{
 		alpha1: &pk.G1.Alpha, beta1: &pk.G1.Beta, delta1: &pk.G1.Delta, beta2: &pk.G2.Beta, delta2: &pk.G2.Delta,
 		a: pk.G1.A, b1: pk.G1.B, k: pk.G1.K, z: pk.G1.Z, b2: pk.G2.B,
-		infinityA: pk.InfinityA, infinityB: pk.InfinityB, cardinality: pk.Domain.Cardinality,
+		infinityA: pk.InfinityA, infinityB: pk.InfinityB, cardinality: pk.Domain.Cardinality, tables: tables,
 		quotient: func(ctx context.Context, a, b, c []fr.Element) ([]fr.Element, error) {
 			h := slices.Grow(c[:0], int(pk.Domain.Cardinality))[:pk.Domain.Cardinality]
 			err := bucketwheel.BN254Quotient.Coefficients(ctx, h, a, b, bits.TrailingZeros64(pk.Domain.Cardinality), &pk.Domain.Generator)
@@ -69,9 +75,10 @@ func proveBN254(ctx context.Context, r1cs *cs.R1CS, pk *gnark.ProvingKey, fullWi
 }
 
 func arraysBN254(pk *gnark.ProvingKey) []points {
+	g1 := newTableMaker(bucketwheel.BN254G1)
 	return []points{
-		pointsOf[crypto.G1Affine]{&pk.G1.A}, pointsOf[crypto.G1Affine]{&pk.G1.B}, pointsOf[crypto.G1Affine]{&pk.G1.Z},
-		pointsOf[crypto.G1Affine]{&pk.G1.K}, pointsOf[crypto.G2Affine]{&pk.G2.B},
+		pointsOf[crypto.G1Affine]{&pk.G1.A, g1}, pointsOf[crypto.G1Affine]{&pk.G1.B, g1}, pointsOf[crypto.G1Affine]{&pk.G1.Z, g1},
+		pointsOf[crypto.G1Affine]{&pk.G1.K, g1}, pointsOf[crypto.G2Affine]{&pk.G2.B, newTableMaker(bucketwheel.BN254G2)},
 	}
 }
 

@@ -30,6 +30,9 @@ var curveBW6761 = curve[fr.Element, crypto.G1Affine, crypto.G1Jac, crypto.G2Affi
 		_, err = sum2.MultiExp(g2, scalars, ecc.MultiExpConfig{})
 		return *sum1.FromJacobian(&sum), sum2, err
 	},
+	open: func(ctx context.Context, table []byte) (bases[fr.Element, crypto.G1Jac], error) {
+		return bucketwheel.BW6761G1.Map(ctx, table, bucketwheel.Options{})
+	},
 	newHash: func() hash.Hash { return hash_to_field.New([]byte(constraint.CommitmentDst)) },
 	challenge: func(message []byte) (fr.Element, error) {
 		elements, err := fr.Hash(message, []byte("G16-BSB22"), 1)
@@ -44,17 +47,17 @@ var curveBW6761 = curve[fr.Element, crypto.G1Affine, crypto.G1Jac, crypto.G2Affi
 	},
 }
 
-func proveBW6761(ctx context.Context, r1cs *cs.R1CS, pk *gnark.ProvingKey, fullWitness witness.Witness, opts []backend.ProverOption) (Proof, error) {
+func proveBW6761(ctx context.Context, r1cs *cs.R1CS, pk *gnark.ProvingKey, tables *tables, fullWitness witness.Witness, opts []backend.ProverOption) (Proof, error) {
 	circuit, err := newCircuit(crypto.ID, r1cs, r1cs.CommitmentInfo, fullWitness, func(s *cs.R1CSSolution) (w, a, b, c []fr.Element) {
 		return s.W, s.A, s.B, s.C
 	})
 	if err != nil {
 		return nil, err
 	}
-	key := &key[fr.Element, crypto.G1Affine, crypto.G2Affine]{
+	key := &key[fr.Element, crypto.G1Affine, crypto.G1Jac, crypto.G2Affine]{
 		alpha1: &pk.G1.Alpha, beta1: &pk.G1.Beta, delta1: &pk.G1.Delta, beta2: &pk.G2.Beta, delta2: &pk.G2.Delta,
 		a: pk.G1.A, b1: pk.G1.B, k: pk.G1.K, z: pk.G1.Z, b2: pk.G2.B,
-		infinityA: pk.InfinityA, infinityB: pk.InfinityB, cardinality: pk.Domain.Cardinality,
+		infinityA: pk.InfinityA, infinityB: pk.InfinityB, cardinality: pk.Domain.Cardinality, tables: tables,
 		quotient: func(ctx context.Context, a, b, c []fr.Element) ([]fr.Element, error) {
 			domain := &pk.Domain
 			return gnarkQuotient(ctx, a, b, c, domain.Cardinality, &domain.FrMultiplicativeGen,
@@ -74,9 +77,11 @@ func proveBW6761(ctx context.Context, r1cs *cs.R1CS, pk *gnark.ProvingKey, fullW
 }
 
 func arraysBW6761(pk *gnark.ProvingKey) []points {
+	g1 := newTableMaker(bucketwheel.BW6761G1)
+	// The library has no G2 of this curve, so B has no tables.
 	return []points{
-		pointsOf[crypto.G1Affine]{&pk.G1.A}, pointsOf[crypto.G1Affine]{&pk.G1.B}, pointsOf[crypto.G1Affine]{&pk.G1.Z},
-		pointsOf[crypto.G1Affine]{&pk.G1.K}, pointsOf[crypto.G2Affine]{&pk.G2.B},
+		pointsOf[crypto.G1Affine]{&pk.G1.A, g1}, pointsOf[crypto.G1Affine]{&pk.G1.B, nil}, pointsOf[crypto.G1Affine]{&pk.G1.Z, g1},
+		pointsOf[crypto.G1Affine]{&pk.G1.K, g1}, pointsOf[crypto.G2Affine]{&pk.G2.B, nil},
 	}
 }
 

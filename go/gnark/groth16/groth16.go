@@ -46,24 +46,31 @@ func Prove(r1cs constraint.ConstraintSystem, pk ProvingKey, fullWitness witness.
 // contexts, and within milliseconds in the quotient and in the sums.
 func ProveContext(ctx context.Context, r1cs constraint.ConstraintSystem, pk ProvingKey, fullWitness witness.Witness, opts ...backend.ProverOption) (Proof, error) {
 	if mapped, ok := pk.(*MappedKey); ok && mapped != nil {
-		return mapped.use(func(pk ProvingKey) (Proof, error) { return ProveContext(ctx, r1cs, pk, fullWitness, opts...) })
+		return mapped.use(func() (Proof, error) {
+			return proveWith(ctx, r1cs, mapped.provingKey, mapped.tables, fullWitness, opts)
+		})
 	}
+	return proveWith(ctx, r1cs, pk, nil, fullWitness, opts)
+}
+
+// proveWith makes a proof with a key of gnark's types, and with the tables of its points if there are any.
+func proveWith(ctx context.Context, r1cs constraint.ConstraintSystem, pk ProvingKey, tables *tables, fullWitness witness.Witness, opts []backend.ProverOption) (Proof, error) {
 	switch r1cs := r1cs.(type) {
 	case *cs_bn254.R1CS:
 		if pk, ok := pk.(*groth16_bn254.ProvingKey); ok && pk != nil {
-			return proveBN254(ctx, r1cs, pk, fullWitness, opts)
+			return proveBN254(ctx, r1cs, pk, tables, fullWitness, opts)
 		}
 	case *cs_bls12381.R1CS:
 		if pk, ok := pk.(*groth16_bls12381.ProvingKey); ok && pk != nil {
-			return proveBLS12381(ctx, r1cs, pk, fullWitness, opts)
+			return proveBLS12381(ctx, r1cs, pk, tables, fullWitness, opts)
 		}
 	case *cs_bls12377.R1CS:
 		if pk, ok := pk.(*groth16_bls12377.ProvingKey); ok && pk != nil {
-			return proveBLS12377(ctx, r1cs, pk, fullWitness, opts)
+			return proveBLS12377(ctx, r1cs, pk, tables, fullWitness, opts)
 		}
 	case *cs_bw6761.R1CS:
 		if pk, ok := pk.(*groth16_bw6761.ProvingKey); ok && pk != nil {
-			return proveBW6761(ctx, r1cs, pk, fullWitness, opts)
+			return proveBW6761(ctx, r1cs, pk, tables, fullWitness, opts)
 		}
 	default:
 		return nil, fmt.Errorf("no R1CS of a curve with Groth16: %T", r1cs)

@@ -15,6 +15,8 @@ import (
 	"github.com/consensys/gnark/constraint/solver"
 	fcs "github.com/consensys/gnark/frontend/cs"
 	"github.com/consensys/gnark/logger"
+
+	"bucketwheel"
 )
 
 // Methods of gnark-crypto's types that the prover calls: scalars, affine points, Jacobian points.
@@ -53,6 +55,10 @@ type curve[S, P1, J1, P2 any] struct {
 	sum func(ctx context.Context, p *J1, points []P1, scalars []S, config ecc.MultiExpConfig) (*J1, error)
 	// Computes a sum in G1 and one in G2 with the same scalars.
 	sums func(ctx context.Context, g1 []P1, g2 []P2, scalars []S) (P1, P2, error)
+	// Prepares the points of a table in G1.
+	open func(ctx context.Context, table []byte) (bases[S, J1], error)
+	// Prepares the points of tables in G1 and G2.
+	openPair func(ctx context.Context, table1, table2 []byte) (pairBases[S, P1, P2], error)
 	// Returns the hash function of commitments.
 	newHash func() hash.Hash
 	// Returns a scalar that depends on a message.
@@ -61,13 +67,27 @@ type curve[S, P1, J1, P2 any] struct {
 	fold func(points []P1, challenge S) (P1, error)
 }
 
+// bases are prepared points in G1.
+type bases[S, J1 any] interface {
+	opened
+	MultiExpContext(ctx context.Context, p *J1, scalars []S, config ecc.MultiExpConfig) (*J1, error)
+}
+
+// pairBases are prepared points in G1 and in G2.
+type pairBases[S, P1, P2 any] interface {
+	opened
+	MultiExp(ctx context.Context, scalars []S, config ecc.MultiExpConfig) (bucketwheel.Sums[P1, P2], error)
+}
+
 // key is a proving key of gnark.
-type key[S, P1, P2 any] struct {
+type key[S, P1, J1, P2 any] struct {
 	alpha1, beta1, delta1 *P1
 	beta2, delta2         *P2
 	a, b1, k, z           []P1
 	b2                    []P2
 	infinityA, infinityB  []bool
+	// Tables of the arrays; nil for a key without tables.
+	tables *tables
 	// Size of the domain.
 	cardinality uint64
 	// Pairs of a basis and its multiple by the trapdoor.
@@ -130,7 +150,7 @@ func (c *circuit[S]) removed() []int {
 }
 
 // check compares the sizes of a key with the circuit's.
-func (k *key[S, P1, P2]) check(wires, private, constraints int, commitments constraint.Groth16Commitments) error {
+func (k *key[S, P1, J1, P2]) check(wires, private, constraints int, commitments constraint.Groth16Commitments) error {
 	a, b := count(k.infinityA, false), count(k.infinityB, false)
 	sizes := []struct {
 		what            string
@@ -177,7 +197,7 @@ func prove[S, P1, J1, P2, J2 any, PS scalar[S], PP1 interface {
 	affine[P1, J1]
 	committed
 }, PJ1 jacobian[J1, P1], PP2 affine[P2, J2], PJ2 jacobian[J2, P2]](
-	ctx context.Context, curve *curve[S, P1, J1, P2], key *key[S, P1, P2], circuit *circuit[S], opts []backend.ProverOption,
+	ctx context.Context, curve *curve[S, P1, J1, P2], key *key[S, P1, J1, P2], circuit *circuit[S], opts []backend.ProverOption,
 ) (*proof[P1, P2], error) {
 	opt, err := backend.NewProverConfig(opts...)
 	if err != nil {
@@ -246,19 +266,18 @@ func prove[S, P1, J1, P2, J2 any, PS scalar[S], PP1 interface {
 	PS(&s).BigInt(&sInt)
 	PS(&rs).BigInt(&rsInt)
 
-	var config ecc.MultiExpConfig
 	var ar, krs, z, term J1
-	if _, err := curve.sum(ctx, &z, key.z, h[:len(key.z)], config); err != nil {
+	if err := key.sum(ctx, curve, &z, arrayZ, key.z, h[:len(key.z)]); err != nil {
 		return nil, err
 	}
-	if _, err := curve.sum(ctx, &ar, key.a, scalarsA, config); err != nil {
+	if err := key.sum(ctx, curve, &ar, arrayA, key.a, scalarsA); err != nil {
 		return nil, err
 	}
-	b1, b2, err := curve.sums(ctx, key.b1, key.b2, scalarsB)
+	b1, b2, err := key.sums(ctx, curve, scalarsB)
 	if err != nil {
 		return nil, err
 	}
-	if _, err := curve.sum(ctx, &krs, key.k, withoutIndices(w[public:], public, removed), config); err != nil {
+	if err := key.sum(ctx, curve, &krs, arrayK, key.k, withoutIndices(w[public:], public, removed)); err != nil {
 		return nil, err
 	}
 
@@ -293,9 +312,38 @@ func prove[S, P1, J1, P2, J2 any, PS scalar[S], PP1 interface {
 	return proof, nil
 }
 
+// sum sets p to the sum over one of the key's arrays in G1.
+func (k *key[S, P1, J1, P2]) sum(ctx context.Context, curve *curve[S, P1, J1, P2], p *J1, which int, points []P1, scalars []S) error {
+	bases, err := prepared(ctx, k.tables, []int{which}, func(tables [][]byte) (bases[S, J1], error) { return curve.open(ctx, tables[0]) })
+	switch {
+	case err != nil:
+	case bases != nil:
+		_, err = bases.MultiExpContext(ctx, p, scalars, ecc.MultiExpConfig{})
+	default:
+		_, err = curve.sum(ctx, p, points, scalars, ecc.MultiExpConfig{})
+	}
+	return err
+}
+
+// sums returns the sums over the key's points B in both groups.
+func (k *key[S, P1, J1, P2]) sums(ctx context.Context, curve *curve[S, P1, J1, P2], scalars []S) (P1, P2, error) {
+	bases, err := prepared(ctx, k.tables, []int{arrayB1, arrayB2}, func(tables [][]byte) (pairBases[S, P1, P2], error) {
+		return curve.openPair(ctx, tables[0], tables[1])
+	})
+	switch {
+	case err != nil:
+		var none bucketwheel.Sums[P1, P2]
+		return none.G1, none.G2, err
+	case bases != nil:
+		sums, err := bases.MultiExp(ctx, scalars, ecc.MultiExpConfig{})
+		return sums.G1, sums.G2, err
+	}
+	return curve.sums(ctx, k.b1, k.b2, scalars)
+}
+
 // proveKnowledge computes the proof that the prover knows what the commitments hold.
 func proveKnowledge[S, P1, J1, P2 any, PS scalar[S], PP1 affine[P1, J1]](
-	ctx context.Context, curve *curve[S, P1, J1, P2], key *key[S, P1, P2], circuit *circuit[S], values [][]S, w []S, proof *proof[P1, P2],
+	ctx context.Context, curve *curve[S, P1, J1, P2], key *key[S, P1, J1, P2], circuit *circuit[S], values [][]S, w []S, proof *proof[P1, P2],
 ) error {
 	poks := make([]P1, len(key.commitments))
 	for i, commitment := range key.commitments {

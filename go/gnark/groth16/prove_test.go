@@ -11,19 +11,24 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"strings"
 	"sync"
 	"testing"
 	"testing/quick"
+	"time"
 
 	"github.com/consensys/gnark-crypto/ecc"
 	"github.com/consensys/gnark/backend"
 	native "github.com/consensys/gnark/backend/groth16"
+	"github.com/consensys/gnark/backend/solidity"
 	"github.com/consensys/gnark/backend/witness"
 	"github.com/consensys/gnark/constraint"
 	"github.com/consensys/gnark/constraint/solver"
 	"github.com/consensys/gnark/frontend"
 	"github.com/consensys/gnark/frontend/cs/r1cs"
 	"github.com/consensys/gnark/logger"
+
+	"bucketwheel"
 )
 
 func init() {
@@ -201,12 +206,36 @@ func TestRandomCircuits(t *testing.T) {
 func TestOptions(t *testing.T) {
 	c := compile(t, ecc.BN254, newChain(10, 1, 1))
 	checkEqual(t, c, 2, backend.WithProverHashToFieldFunction(sha256.New()))
+	checkEqual(t, c, 2, solidity.WithProverTargetSolidityVerifier(backend.GROTH16))
 	checkEqual(t, c, 2, backend.WithStatisticalZeroKnowledge(), backend.WithSolverOptions(solver.WithNbTasks(1)))
 	full, _ := c.witness(t, 2)
 	_, expected := native.Prove(c.system, c.pk, full, backend.WithIcicleAcceleration())
 	_, err := Prove(c.system, c.pk, full, backend.WithIcicleAcceleration())
 	if err == nil || err.Error() != expected.Error() {
 		t.Fatalf("the error is %v; gnark has %v", err, expected)
+	}
+}
+
+// The contract and its calldata come from gnark's exporters.
+func TestSolidity(t *testing.T) {
+	c := compile(t, ecc.BN254, newChain(10, 1, 1))
+	full, _ := c.witness(t, 2)
+	option := solidity.WithProverTargetSolidityVerifier(backend.GROTH16)
+	calldata := func(prove func(constraint.ConstraintSystem, ProvingKey, witness.Witness, ...backend.ProverOption) (Proof, error)) []byte {
+		var proof Proof
+		var err error
+		withRandomness(1, func() { proof, err = prove(c.system, c.pk, full, option) })
+		if err != nil {
+			t.Fatal(err)
+		}
+		return proof.(interface{ MarshalSolidity() []byte }).MarshalSolidity()
+	}
+	if ours, gnarks := calldata(Prove), calldata(native.Prove); len(ours) == 0 || !bytes.Equal(ours, gnarks) {
+		t.Fatalf("the calldata is %x; gnark has %x", ours, gnarks)
+	}
+	var contract bytes.Buffer
+	if err := c.vk.ExportSolidity(&contract); err != nil || !strings.Contains(contract.String(), "function verifyProof(") {
+		t.Fatalf("the contract of a verifying key: %v", err)
 	}
 }
 
@@ -382,6 +411,14 @@ func TestMappedKeys(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
+		// A proof that waits for another one to prepare a table heeds its context.
+		mapped.tables[arrayZ].turn <- struct{}{}
+		waiting, stop := context.WithTimeout(context.Background(), 10*time.Millisecond)
+		if proof, err := ProveContext(waiting, c.system, mapped, full); !errors.Is(err, context.DeadlineExceeded) || proof != nil {
+			t.Fatalf("a proof whose context ends while it waits: %v", err)
+		}
+		stop()
+		<-mapped.tables[arrayZ].turn
 		withRandomness(1, func() { found, err = Prove(c.system, mapped, full) })
 		if err != nil || !bytes.Equal(serialize(t, expected), serialize(t, found)) {
 			t.Fatalf("a proof with a mapped key is not gnark's: %v", err)
@@ -428,17 +465,103 @@ func TestMappedKeys(t *testing.T) {
 				t.Fatalf("byte %d of a key is wrong: %v", at, err)
 			}
 		}
-		for range 10 {
+		for range 5 {
+			// A point of the last table.
 			bad := bytes.Clone(file)
-			bad[len(bad)-1-rand.IntN(len(bad)/2)] ^= 0xff
-			if mapped, err := open(bad); err != nil {
+			bad[len(bad)-1-rand.IntN(1000)] ^= 0xff
+			mapped, err := open(bad)
+			if err != nil {
 				t.Fatal(err)
-			} else if proof, err := Prove(c.system, mapped, full); err == nil && Verify(proof, c.vk, public) == nil {
-				// The point is one that counts little: its scalar is 0.
-				t.Log("a damaged point does not matter")
-			} else {
-				mapped.Close()
 			}
+			for range 2 {
+				if proof, err := Prove(c.system, mapped, full); !errors.Is(err, ErrMappedKey) || proof != nil {
+					t.Fatalf("a proof with a damaged table: %v", err)
+				}
+			}
+			mapped.Close()
+		}
+	}
+}
+
+// A key serves CPUs with other instruction sets than its writer's, without its tables.
+func TestMappedKeysOfOtherCPUs(t *testing.T) {
+	const variable = "BUCKETWHEEL_BACKEND"
+	for _, curve := range curves {
+		c := compile(t, curve, newChain(300, 2, 1))
+		var layouts []string
+		for _, layout := range []string{"portable", "adx", "aarch64", "avx2", "avx512ifma"} {
+			t.Setenv(variable, layout)
+			var ours *bucketwheel.Error
+			if _, err := arrays(c.pk)[arrayA].layout(); errors.As(err, &ours) && ours.Code == bucketwheel.CodeBackend {
+				t.Logf("this CPU or %v lacks %s", curve, layout)
+			} else if err != nil {
+				t.Fatal(err)
+			} else {
+				layouts = append(layouts, layout)
+			}
+		}
+		full, public := c.witness(t, 3)
+		var expected Proof
+		var err error
+		withRandomness(1, func() { expected, err = native.Prove(c.system, c.pk, full) })
+		if err != nil {
+			t.Fatal(err)
+		}
+		folder := t.TempDir()
+		for _, writer := range layouts {
+			path := filepath.Join(folder, writer)
+			t.Setenv(variable, writer)
+			if err := WriteMapped(path, c.pk); err != nil {
+				t.Fatal(err)
+			}
+			for _, reader := range layouts {
+				t.Setenv(variable, reader)
+				mapped, err := OpenMapped(path)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if (mapped.tables != nil) != (reader == writer) {
+					t.Fatalf("%v: %s uses tables of %s: %t", curve, reader, writer, mapped.tables != nil)
+				}
+				for range 2 {
+					var found Proof
+					withRandomness(1, func() { found, err = Prove(c.system, mapped, full) })
+					if err != nil || !bytes.Equal(serialize(t, expected), serialize(t, found)) {
+						t.Fatalf("%v: a proof by %s with a key of %s is not gnark's: %v", curve, reader, writer, err)
+					}
+				}
+				if err := mapped.Close(); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+		files, err := os.ReadDir(folder)
+		if err != nil || len(files) != len(layouts) {
+			t.Fatalf("WriteMapped leaves files behind: %v, %v", files, err)
+		}
+		if len(layouts) == 1 {
+			continue
+		}
+		// Without its tables, a key's points are gnark's, which have no digest: with a damaged one, no proof holds.
+		path := filepath.Join(folder, layouts[1])
+		file, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		file[bytes.Index(file, arrays(c.pk)[arrayK].bytes())] ^= 1
+		if err := os.WriteFile(path, file, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		t.Setenv(variable, layouts[0])
+		mapped, err := OpenMapped(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if proof, err := Prove(c.system, mapped, full); err == nil && Verify(proof, c.vk, public) == nil {
+			t.Fatal("a proof with a damaged point holds")
+		}
+		if err := mapped.Close(); err != nil {
+			t.Fatal(err)
 		}
 	}
 }

@@ -3,6 +3,7 @@
 //
 //	bench key -sizes 22 -keys FOLDER
 //	bench groth16 -sizes 16,18 -keys FOLDER
+//	bench mapped -sizes 16,18 -keys FOLDER
 //	bench memory -sizes 16 -keys FOLDER -prover gnark
 //	bench multiexp -sizes 0,1,2,10 -group g1
 //
@@ -43,7 +44,7 @@ import (
 func main() {
 	logger.Disable()
 	if len(os.Args) < 2 {
-		fail(fmt.Errorf("no command: expected key, groth16, memory or multiexp"))
+		fail(fmt.Errorf("no command: expected key, groth16, mapped, memory or multiexp"))
 	}
 	flags := flag.NewFlagSet(os.Args[1], flag.ExitOnError)
 	sizes := flags.String("sizes", "16", "logarithms of sizes")
@@ -60,6 +61,8 @@ func main() {
 			writeKey(size, *keys)
 		case "groth16":
 			compareProvers(size, *keys, *rounds)
+		case "mapped":
+			compareKeys(size, *keys, *rounds)
 		case "memory":
 			measureMemory(size, *keys, *prover)
 		case "multiexp":
@@ -71,7 +74,7 @@ func main() {
 				compareSums(bucketwheel.BN254G2, size, *rounds, bn254.BatchScalarMultiplicationG2, generator)
 			}
 		default:
-			fail(fmt.Errorf("unknown command %s: expected key, groth16, memory or multiexp", os.Args[1]))
+			fail(fmt.Errorf("unknown command %s: expected key, groth16, mapped, memory or multiexp", os.Args[1]))
 		}
 	}
 }
@@ -181,6 +184,31 @@ func compareProvers(size int, keys string, rounds int) {
 		fmt.Printf("2^%d constraints, %d CPUs, %s time: solver %.3f s, gnark's prover %.3f s, bucketwheel's %.3f s: %.2fx (%d rounds: %.2fx to %.2fx)\n",
 			size, runtime.NumCPU(), name, s.Seconds(), (n - s).Seconds(), (l - s).Seconds(), float64(n-s)/float64(l-s),
 			rounds, slices.Min(ratios), slices.Max(ratios))
+	}
+}
+
+// compareKeys compares a key in memory with a mapped one.
+func compareKeys(size int, keys string, rounds int) {
+	pk, job := readKey(size, keys), newJob(size)
+	var opening, solver, first, memory, mapped clocks
+	var key *ours.MappedKey
+	opening.add(func() {
+		var err error
+		key, err = ours.OpenMapped(mappedPath(size, keys))
+		fail(err)
+	})
+	defer key.Close()
+	first.add(func() { _, err := ours.Prove(job.system, key, job.witness); fail(err) })
+	for range rounds {
+		solver.add(func() { _, err := job.system.Solve(job.witness); fail(err) })
+		memory.add(func() { _, err := ours.Prove(job.system, pk, job.witness); fail(err) })
+		mapped.add(func() { _, err := ours.Prove(job.system, key, job.witness); fail(err) })
+	}
+	for clock, name := range clockNames {
+		s := median(solver[clock])
+		fmt.Printf("2^%d constraints, %d CPUs, %s time without the solver: OpenMapped %.1f ms, first proof %.3f s, later proofs %.3f s, with a key in memory %.3f s\n",
+			size, runtime.NumCPU(), name, opening[clock][0].Seconds()*1e3, (first[clock][0] - s).Seconds(),
+			(median(mapped[clock]) - s).Seconds(), (median(memory[clock]) - s).Seconds())
 	}
 }
 

@@ -326,6 +326,11 @@ static void linear(const group_t *g, const char *folder) {
         FAILS(bw_bases_from_bytes(part.data, size, NULL, NULL, &none), BW_ERROR_FORMAT, "");
         free(part.block);
     }
+    bw_table lent = {contents.block, (size_t)length};
+    OK(bw_bases_from_tables(g->curve, g->group, &lent, NULL, &table));
+    sum(table, scalars, N, result);
+    CHECK(!memcmp(result, expected, bytes));
+    bw_bases_free(table);
     file = fopen(path, "wb");
     CHECK(file && fwrite(contents.block, 1, (size_t)length - 1, file) == (size_t)length - 1 && !fclose(file));
     FAILS(bw_bases_from_file(path, NULL, NULL, &none), BW_ERROR_FORMAT, path);

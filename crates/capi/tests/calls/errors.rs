@@ -51,6 +51,10 @@ fn null_pointers_are_errors() {
         null(bw_bases_from_bytes([0].as_ptr().cast(), 1, ptr::null(), none, ptr::null_mut()), "out");
         null(bw_bases_from_file(ptr::null(), ptr::null(), none, &mut made), "path is NULL");
         null(bw_bases_from_file(c"x".as_ptr(), ptr::null(), none, ptr::null_mut()), "out");
+        null(bw_bases_from_tables(CURVE, 1, ptr::null(), none, &mut made), "tables is NULL");
+        let no_table = bw_table { data: ptr::null(), size: 7 };
+        null(bw_bases_from_tables(CURVE, 1, &no_table, none, &mut made), "tables.data is NULL");
+        null(bw_bases_from_tables(CURVE, 1, &no_table, none, ptr::null_mut()), "out");
         null(bw_bases_write_table(None, c"x".as_ptr()), "bases is NULL");
         null(bw_bases_write_table(bases.handle(), ptr::null()), "path is NULL");
         null(bw_msm(None, &scalars, none, &sums), "bases is NULL");

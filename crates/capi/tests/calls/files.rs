@@ -235,6 +235,45 @@ fn tables_are_written_and_read() {
 }
 
 #[test]
+fn tables_in_memory_are_used_where_they_are() {
+    let ((g1, scalars, sum1), (g2, _, _)) = (finite::<G1>(27), finite::<G2>(28));
+    let folder = tempfile::tempdir().unwrap();
+    let table = |group, laid: &Laid| {
+        let bases = Bases::of_points(CURVE, group, &[laid.points()], &options());
+        let named = folder.path().join("t.table");
+        ok(call!(bw_bases_write_table(bases.handle(), path(&named).as_ptr())));
+        fs::read(&named).unwrap()
+    };
+    let first = table(BW_GROUP_G1, &Laid::new(&g1, PACKED));
+    let second = table(BW_GROUP_G2, &Laid::new(&g2, PACKED));
+    let (first, second) = (first.as_slice(), second.as_slice());
+    let load = |group, tables: &[&[u8]]| {
+        let lent = |table: &&[u8]| bw_table { data: table.as_ptr().cast(), size: table.len() };
+        let tables: Vec<_> = tables.iter().map(lent).collect();
+        let mut bases = None;
+        match call!(bw_bases_from_tables(CURVE, group, tables.as_ptr(), ptr::null(), &mut bases)) {
+            BW_OK => Ok(Bases(bases)),
+            status => Err(status),
+        }
+    };
+    let pair = load(BW_GROUP_PAIR, &[first, second]).unwrap_or_else(|_| panic!("{}", message()));
+    let kind = (bw_bases_len(pair.handle()), bw_bases_group(pair.handle()));
+    assert_eq!(kind, (N, BW_GROUP_PAIR));
+    let found = sum_of(&pair, &scalars);
+    assert!(found[..96] == sum1 && found.len() == 288);
+    let alone = load(BW_GROUP_G2, &[second]).unwrap_or_else(|_| panic!("{}", message()));
+    assert!(found[96..] == sum_of(&alone, &scalars));
+    for (group, tables) in [
+        (BW_GROUP_G1, [second, &[]]),
+        (BW_GROUP_PAIR, [second, first]),
+        (BW_GROUP_PAIR, [first, &second[..second.len() - 1]]),
+        (BW_GROUP_PAIR, [first, &[]]),
+    ] {
+        assert_eq!(load(group, &tables).map(drop), Err(BW_ERROR_FORMAT));
+    }
+}
+
+#[test]
 fn files_that_cannot_be_read_are_errors() {
     let folder = tempfile::tempdir().unwrap();
     let named = folder.path().join("empty");
