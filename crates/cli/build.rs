@@ -28,6 +28,29 @@ fn main() {
     if can_unpack_relocations() {
         println!("cargo::rustc-link-arg-bins=-Wl,-z,pack-relative-relocs");
     }
+    if can_fold_functions() {
+        println!("cargo::rustc-link-arg-bins=-Wl,--icf=all");
+    }
+}
+
+/// Returns true if the linker is LLVM's, which is rustc's own for this target since 1.90 unless the user chooses another one. It keeps one
+/// of functions with equal code, of which generic functions leave many. Rust promises no function an address of its own. GNU's linker
+/// refuses the option.
+fn can_fold_functions() -> bool {
+    let is = |name: &str, value: &str| env::var(name).is_ok_and(|found| found == value);
+    let flags = env::var("CARGO_ENCODED_RUSTFLAGS").unwrap_or_default();
+    if !is("PROFILE", "release")
+        || !is("TARGET", "x86_64-unknown-linux-gnu")
+        || env::var_os("RUSTC_LINKER").is_some()
+        || flags.contains("link")
+    {
+        return false;
+    }
+    // "rustc 1.95.0 (59807616e 2026-04-14)"
+    let output = Command::new(env::var_os("RUSTC").expect("cargo sets it")).arg("--version").output();
+    let text = output.map(|output| String::from_utf8_lossy(&output.stdout).into_owned()).unwrap_or_default();
+    let version = text.strip_prefix("rustc 1.").and_then(|rest| rest.split('.').next()?.parse::<u32>().ok());
+    version.is_some_and(|minor| minor >= 90)
 }
 
 /// Returns true if the C library of the machine that will run the command can unpack relocations, as glibc can since 2.36. Packed, the

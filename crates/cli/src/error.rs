@@ -165,7 +165,8 @@ impl Error {
 
     /// Returns true if the reader of the output has gone, as `head` does.
     pub fn is_broken_pipe(&self) -> bool {
-        matches!(self, Error::Stdout(source) if source.kind() == io::ErrorKind::BrokenPipe)
+        let (Error::Stdout(source) | Error::Write(WriteError { source, .. })) = self else { return false };
+        source.kind() == io::ErrorKind::BrokenPipe
     }
 }
 

@@ -20,6 +20,7 @@ pub mod inputs;
 pub mod interrupt;
 pub mod measure;
 pub mod output;
+pub mod picture;
 pub mod profile;
 pub mod runtime;
 pub mod stages;

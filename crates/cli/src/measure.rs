@@ -5,6 +5,8 @@ use std::path::Path;
 use std::str::FromStr;
 use std::time::{Duration, Instant};
 
+use crate::output::warn;
+
 /// Returns the median time of `repetitions` calls, after one call that warms up, and the result of the last call.
 ///
 /// # Errors
@@ -13,12 +15,124 @@ pub fn median<T, E>(repetitions: usize, mut call: impl FnMut() -> Result<T, E>) 
     let mut last = call()?;
     let mut times = Vec::with_capacity(repetitions);
     for _ in 0..repetitions.max(1) {
-        let start = Instant::now();
-        last = call()?;
-        times.push(start.elapsed());
+        let (time, result) = timed(&mut call)?;
+        last = result;
+        times.push(time);
     }
     times.sort();
     Ok((times[times.len() / 2], last))
+}
+
+/// Spread in % of the median above which a time says little.
+pub const NOISE: f64 = 5.0;
+
+/// Times of one computation in milliseconds, one for each round.
+#[derive(Clone, Debug, Default)]
+pub struct Times(Vec<f64>);
+
+impl Times {
+    /// Returns the median; 0 without times.
+    pub fn median(&self) -> f64 {
+        quantile(self.0.clone(), 0.5)
+    }
+
+    /// Returns the least time; infinity without times.
+    pub fn least(&self) -> f64 {
+        self.0.iter().copied().fold(f64::INFINITY, f64::min)
+    }
+
+    /// Returns the interquartile range in % of the median, if there is more than one time.
+    pub fn spread(&self) -> Option<f64> {
+        let range = quantile(self.0.clone(), 0.75) - quantile(self.0.clone(), 0.25);
+        (self.0.len() > 1).then(|| 100.0 * range / self.median())
+    }
+
+    /// Returns the median over the rounds of the time of `other` divided by this time.
+    pub fn speedup_over(&self, other: &Times) -> f64 {
+        quantile(other.0.iter().zip(&self.0).map(|(other, time)| other / time).collect(), 0.5)
+    }
+}
+
+/// Returns the median of some values, if there are any.
+pub fn median_of(values: Vec<f64>) -> Option<f64> {
+    (!values.is_empty()).then(|| quantile(values, 0.5))
+}
+
+/// Returns a quantile, with linear interpolation between two values; 0 without values.
+fn quantile(mut values: Vec<f64>, share: f64) -> f64 {
+    values.sort_by(f64::total_cmp);
+    let place = share * values.len().saturating_sub(1) as f64;
+    let (below, above) = (values.get(place.floor() as usize), values.get(place.ceil() as usize));
+    below.zip(above).map_or(0.0, |(below, above)| below + place.fract() * (above - below))
+}
+
+/// Runs `count` computations in turns: each of them once in each round, after a round that warms up. `run` makes the
+/// computation with this index and returns its time. Returns the times of each computation.
+///
+/// The order differs between rounds, so no computation always runs first or after the same other one.
+///
+/// # Errors
+/// The first error of `run`.
+pub fn in_turns<E>(
+    count: usize,
+    rounds: u32,
+    mut run: impl FnMut(usize) -> Result<Duration, E>,
+) -> Result<Vec<Times>, E> {
+    let mut times = vec![Times::default(); count];
+    for round in 0..=rounds as usize {
+        for index in order(count, round) {
+            let time = run(index)?;
+            if round > 0 {
+                times[index].0.push(milliseconds(time));
+            }
+        }
+    }
+    Ok(times)
+}
+
+/// Returns the indices below `count`, each once: from `round` on, in steps whose width differs between rounds.
+fn order(count: usize, round: usize) -> impl Iterator<Item = usize> {
+    let visits_all = |&step: &usize| greatest_common_divisor(step, count) == 1;
+    let steps: Vec<usize> = (1..count.max(2)).filter(visits_all).collect();
+    let step = steps[round % steps.len()];
+    (0..count).map(move |i| (round + i * step) % count)
+}
+
+fn greatest_common_divisor(a: usize, b: usize) -> usize {
+    if b == 0 {
+        a
+    } else {
+        greatest_common_divisor(b, a % b)
+    }
+}
+
+/// Calls `work`. Also returns its time.
+///
+/// # Errors
+/// The error of `work`.
+pub fn timed<T, E>(work: impl FnOnce() -> Result<T, E>) -> Result<(Duration, T), E> {
+    let start = Instant::now();
+    let result = work()?;
+    Ok((start.elapsed(), result))
+}
+
+/// Warns on standard error about rows, by name, whose times spread by more than [`NOISE`].
+pub fn warn_of_noise(rows: impl ExactSizeIterator<Item = (String, Option<f64>)>) {
+    let all = rows.len();
+    let noisy: Vec<_> =
+        rows.filter_map(|(name, spread)| Some((name, spread.filter(|&s| s > NOISE)?))).collect();
+    if let Some((name, most)) = noisy.iter().max_by(|a, b| a.1.total_cmp(&b.1)) {
+        let count = noisy.len();
+        warn(format_args!(
+            "{count} of {all} medians are of times whose interquartile range exceeds {NOISE} %, the most {most:.1} % ({name}): \
+             stop other programs, or pass more --repetitions"
+        ));
+    }
+}
+
+/// Shows a spread in a column of a table.
+pub fn percent(spread: Option<f64>) -> String {
+    spread.map_or("-".into(), |spread| format!("{spread:.1}"))
 }
 
 /// Milliseconds, for people and programs alike.

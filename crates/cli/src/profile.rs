@@ -110,12 +110,20 @@ fn cache() -> Option<PathBuf> {
     absolute("XDG_CACHE_HOME").or_else(|| Some(absolute("HOME")?.join(".cache")))
 }
 
-/// Returns the kind of CPU, if the operating system reports it (Linux), otherwise its architecture.
+/// Returns the kind of CPU, if the operating system reports it (Linux), otherwise its architecture. The vendor's name alone
+/// may stand for several generations, so family and model are part of it.
 pub fn cpu() -> String {
     let text = fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
-    let line = text.lines().find(|line| line.starts_with("model name"));
-    let name = line.and_then(|line| line.split_once(':')).map(|(_, name)| name.trim());
-    name.unwrap_or(env::consts::ARCH).to_owned()
+    kind(&text).unwrap_or_else(|| env::consts::ARCH.to_owned())
+}
+
+/// Returns the name, the family and the model of the first CPU in a file in the form of `/proc/cpuinfo`.
+pub fn kind(cpuinfo: &str) -> Option<String> {
+    let fields = || cpuinfo.lines().filter_map(|line| line.split_once(':'));
+    let field = |name| fields().find_map(|(key, value)| (key.trim() == name).then(|| value.trim()));
+    let numbers = [("cpu family", "family"), ("model", "model")];
+    let numbers = numbers.into_iter().filter_map(|(key, name)| Some(format!(", {name} {}", field(key)?)));
+    Some(field("model name")?.to_owned() + &numbers.collect::<String>())
 }
 
 /// Returns a name's letters and digits, with one hyphen for everything between them.

@@ -91,7 +91,6 @@ pub fn arguments(bytes: &[u8]) {
                 let sizes = args.grid.log_sizes.0;
                 assert!(!sizes.is_empty() && *sizes.end() <= 29 && args.repetitions > 0);
                 assert!(!args.grid.threads.contains(&0));
-                assert!(!args.json || args.plot.is_none());
             }
             Command::Schedule(args) => {
                 assert!(args.points.0 <= 1 << 29 && args.batch > 0 && args.lanes > 0);

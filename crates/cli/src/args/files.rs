@@ -7,6 +7,7 @@ use super::formats::KzgCommand;
 use super::groth16::{R1csCommand, WitnessCommand, ZkeyCommand};
 use super::hardware::MsmacCommand;
 use super::{Command, ImportCommand, ProveFiles};
+use crate::files::is_stream;
 
 /// Files that a command reads and writes: every file that its arguments name.
 #[derive(Debug, Default)]
@@ -98,7 +99,48 @@ impl Command {
     }
 }
 
+impl Command {
+    /// Returns whether one of the inputs may be standard input, and one of the outputs standard output.
+    fn streams(&self) -> [bool; 2] {
+        match self {
+            Command::Convert(_) | Command::Prove(_) | Command::Witness(_) => [true, true],
+            Command::Msm(_)
+            | Command::Verify(_)
+            | Command::Check(_)
+            | Command::Eip2537(_)
+            | Command::Kzg(_) => [true, false],
+            _ => [false, false],
+        }
+    }
+}
+
+/// A `-` in a wrong place.
+#[derive(Debug, thiserror::Error)]
+pub enum StreamError {
+    /// The command does not read standard input, or does not write this output there.
+    #[error("`-` cannot be an {0} here: pass the path of a file, and ./- for a file of this name")]
+    Impossible(&'static str),
+    /// There is one stream for several files.
+    #[error("{count} {what}s are `-`: expected one at most, pass the paths of files for the others")]
+    Several {
+        /// Input or output.
+        what: &'static str,
+        /// Their number.
+        count: usize,
+    },
+}
+
 impl<'a> Files<'a> {
+    /// Removes each `-`. Returns true if an output is standard output.
+    ///
+    /// # Errors
+    /// If a `-` is in a wrong place.
+    pub fn take_streams(&mut self, command: &Command) -> Result<bool, StreamError> {
+        let [reads, writes] = command.streams();
+        take_stream(&mut self.inputs, "input", reads)?;
+        take_stream(&mut self.outputs, "output", writes)
+    }
+
     fn new(
         inputs: impl IntoIterator<Item = &'a PathBuf>,
         outputs: impl IntoIterator<Item = &'a PathBuf>,
@@ -108,5 +150,17 @@ impl<'a> Files<'a> {
             inputs: inputs.into_iter().map(paths).collect(),
             outputs: outputs.into_iter().map(paths).collect(),
         }
+    }
+}
+
+/// Removes `-` from the paths. Returns true if it was there.
+fn take_stream(paths: &mut Vec<&Path>, what: &'static str, is_possible: bool) -> Result<bool, StreamError> {
+    let all = paths.len();
+    paths.retain(|path| !is_stream(path));
+    match all - paths.len() {
+        0 => Ok(false),
+        _ if !is_possible => Err(StreamError::Impossible(what)),
+        1 => Ok(true),
+        count => Err(StreamError::Several { what, count }),
     }
 }

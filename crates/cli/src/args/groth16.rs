@@ -65,8 +65,8 @@ pub struct ProveArgs {
     /// Do not verify the proof before writing it; a wrong witness then makes a worthless proof
     #[arg(long)]
     pub no_verify: bool,
-    /// Draw the work of each thread over time
-    #[arg(long, value_name = "FILE.svg", value_parser = picture())]
+    /// Draw the work of each thread over time, as SVG, PNG or PDF by the ending
+    #[arg(long, value_name = "FILE", value_parser = picture())]
     pub trace: Option<PathBuf>,
     /// Make a reproducible proof that is not zero knowledge, for tests
     #[arg(long, value_name = "SEED", hide = true)]
@@ -118,12 +118,18 @@ impl WitnessSource {
     }
 }
 
-/// [`ProveFiles`] as words of a command line. An option for the witness leaves out its position.
+/// [`ProveFiles`] as words of a command line. An option for the witness leaves out the first of three words.
 #[derive(Debug, clap::Args)]
 struct ProveWords {
-    /// The witness, unless --witness or --wasm names its source; the proof and the public signals to write
-    #[arg(required = true, num_args = 2..=3, value_names = ["WITNESS.wtns", "PROOF.json", "PUBLIC.json"])]
-    files: Vec<PathBuf>,
+    /// The witness; leave it out if --witness or --wasm names its source
+    #[arg(value_name = "WITNESS.wtns")]
+    first: PathBuf,
+    /// The proof to write
+    #[arg(value_name = "PROOF.json")]
+    second: PathBuf,
+    /// The public signals to write
+    #[arg(value_name = "PUBLIC.json")]
+    third: Option<PathBuf>,
     /// The witness
     #[arg(long, value_name = "WITNESS.wtns", conflicts_with = "wasm")]
     witness: Option<PathBuf>,
@@ -147,23 +153,20 @@ impl clap::Args for ProveFiles {
 
 impl FromArgMatches for ProveFiles {
     fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
-        let ProveWords { files, witness, wasm, input } = ProveWords::from_arg_matches(matches)?;
+        let ProveWords { first, second, third, witness, wasm, input } =
+            ProveWords::from_arg_matches(matches)?;
         let option = match (witness, wasm, input) {
             (Some(path), ..) => Some(WitnessSource::File(path)),
             (None, Some(wasm), Some(input)) => Some(WitnessSource::Inputs { wasm, input }),
             _ => None,
         };
-        match (option, files.as_slice()) {
-            (Some(witness), [proof, public]) => {
-                Ok(ProveFiles { witness, proof: proof.clone(), public: public.clone() })
+        match (option, third) {
+            (Some(witness), None) => Ok(ProveFiles { witness, proof: first, public: second }),
+            (None, Some(public)) => {
+                Ok(ProveFiles { witness: WitnessSource::File(first), proof: second, public })
             }
-            (None, [witness, proof, public]) => Ok(ProveFiles {
-                witness: WitnessSource::File(witness.clone()),
-                proof: proof.clone(),
-                public: public.clone(),
-            }),
-            (Some(_), _) => Err(wrong_files("an option names the witness: expected PROOF.json PUBLIC.json after the key")),
-            (None, _) => Err(wrong_files(
+            (Some(_), Some(_)) => Err(wrong_files("an option names the witness: expected PROOF.json PUBLIC.json after the key")),
+            (None, None) => Err(wrong_files(
                 "no witness: pass WITNESS.wtns before PROOF.json, or --wasm CIRCUIT.wasm and --input INPUT.json",
             )),
         }

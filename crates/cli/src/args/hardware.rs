@@ -57,8 +57,8 @@ pub struct SimulateArgs {
     /// Print JSON: one object
     #[arg(long)]
     pub json: bool,
-    /// Also write an SVG picture of the phases, beside the paper's time
-    #[arg(long, value_name = "FILE.svg", value_parser = picture())]
+    /// Also write a picture of the phases, beside the paper's time, as SVG, PNG or PDF by its ending
+    #[arg(long, value_name = "FILE", value_parser = picture())]
     pub plot: Option<PathBuf>,
     /// Write the waveforms of a traced machine as VCD (--model rtl)
     #[arg(long, value_name = "FILE")]

@@ -86,7 +86,14 @@ pub enum Command {
     #[command(after_help = example(&["kzg commit blob.bin"]))]
     Kzg(KzgCommand),
     /// Make a Groth16 proof from a key and a witness, or a circuit and its inputs, of circom and snarkjs
-    #[command(alias = "fullprove", after_help = example(&[
+    #[command(
+        alias = "fullprove",
+        override_usage = "\
+        bucketwheel prove [OPTIONS] <KEY.zkey> <WITNESS.wtns> <PROOF.json> <PUBLIC.json>\n       \
+        bucketwheel prove [OPTIONS] --wasm <CIRCUIT.wasm> --input <INPUT.json>\n           \
+        <KEY.zkey> <PROOF.json> <PUBLIC.json>"
+    )]
+    #[command(after_help = example(&[
         "prove circuit.zkey witness.wtns proof.json public.json",
         "prove circuit.zkey --wasm circuit.wasm --input input.json proof.json public.json",
     ]))]
@@ -213,7 +220,7 @@ pub struct BenchMsmArgs {
     /// The engine's options.
     #[command(flatten)]
     pub engine: EngineArgs,
-    /// Take the median of N runs, after one run that warms up
+    /// Take the median of N rounds, after one round that warms up; a round runs each number of threads
     #[arg(long, value_name = "N", default_value_t = 5, value_parser = value_parser!(u32).range(1..=1000))]
     pub repetitions: u32,
     /// Print JSON: a list with one object for each size and number of threads
@@ -239,14 +246,14 @@ pub struct CompareArgs {
     /// Batch size of the schedulers that accept unsorted points (T of delayed) [default: the adder's choice]
     #[arg(long, value_name = "T", value_parser = value_parser!(u16).range(1..=2048))]
     pub batch: Option<u16>,
-    /// Take the median of N runs, after one run that warms up
+    /// Take the median of N rounds, after one round that warms up; a round runs each strategy, in an order of its own
     #[arg(long, value_name = "N", default_value_t = 3, value_parser = value_parser!(u32).range(1..=1000))]
     pub repetitions: u32,
     /// Print JSON: a list with one object for each size, number of threads and strategy
     #[arg(long)]
     pub json: bool,
-    /// Also write an SVG picture of the time per point over the size
-    #[arg(long, value_name = "FILE.svg", value_parser = picture())]
+    /// Also write a picture of the time per point over the size, as SVG, PNG or PDF by its ending
+    #[arg(long, value_name = "FILE", value_parser = picture())]
     pub plot: Option<PathBuf>,
 }
 

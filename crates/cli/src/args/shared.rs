@@ -10,6 +10,7 @@ use clap::builder::{PathBufValueParser, PossibleValue, PossibleValuesParser, Typ
 use clap::{value_parser, ValueEnum};
 
 use crate::error::Error;
+use crate::picture::Format;
 use crate::runtime::{self, Pool};
 
 /// Logarithm of the largest size: the engine numbers no more points.
@@ -180,12 +181,9 @@ impl FromStr for LogSizes {
     }
 }
 
-/// Returns a parser of paths of pictures.
+/// Returns a parser of paths of pictures, whose endings say their form.
 pub fn picture() -> impl TypedValueParser<Value = PathBuf> {
-    PathBufValueParser::new().try_map(|path: PathBuf| match path.extension() {
-        Some(ending) if ending != "svg" => Err("pictures are SVG: expected a name that ends with .svg"),
-        _ => Ok(path),
-    })
+    PathBufValueParser::new().try_map(|path: PathBuf| Format::of(&path).map(|_| path))
 }
 
 /// Returns a parser of numbers of threads.

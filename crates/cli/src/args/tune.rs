@@ -23,6 +23,9 @@ pub struct TuneArgs {
     /// Run each window N times and take the fastest run
     #[arg(long, value_name = "N", default_value_t = 5, value_parser = value_parser!(u32).range(1..=1000))]
     pub repetitions: u32,
+    /// Also keep a profile of noisy times, whose interquartile range exceeds 5 % of the median
+    #[arg(long)]
+    pub allow_noise: bool,
     /// Print JSON: the path of the profile, and a list with one object for each curve, group and size
     #[arg(long)]
     pub json: bool,

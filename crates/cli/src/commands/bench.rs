@@ -11,7 +11,7 @@ use crate::args::shared::{GridArgs, GroupArgs};
 use crate::args::BenchMsmArgs;
 use crate::error::Error;
 use crate::inputs::check_memory;
-use crate::measure::{median, milliseconds};
+use crate::measure::{in_turns, percent, timed, warn_of_noise};
 use crate::output;
 use crate::runtime::{available_threads, pool, Context, Pool};
 
@@ -29,7 +29,10 @@ struct Measurement {
     scheduler: &'static str,
     adder: &'static str,
     window: u32,
+    /// The median.
     ms: f64,
+    /// The interquartile range in % of the median.
+    spread_percent: Option<f64>,
     ns_per_point: f64,
 }
 
@@ -44,13 +47,13 @@ pub fn run(args: &BenchMsmArgs, context: Context<'_>, out: &mut dyn Write) -> Re
     if !args.json {
         writeln!(
             out,
-            "{curve} {group}, median of {} runs after a warm-up, points prepared",
+            "{curve} {group}, medians of {} rounds after a warm-up, points prepared; spread: interquartile range in % of the median",
             args.repetitions
         )?;
         writeln!(
             out,
-            "{:>8} {:>7} {:>10} {:>6} {:>12} {:>9}",
-            "log size", "threads", "backend", "window", "ms", "ns/point"
+            "{:>8} {:>7} {:>10} {:>6} {:>12} {:>8} {:>9}",
+            "log size", "threads", "backend", "window", "ms", "spread", "ns/point"
         )?;
     }
     let sizes = log_sizes.0.clone();
@@ -61,18 +64,18 @@ pub fn run(args: &BenchMsmArgs, context: Context<'_>, out: &mut dyn Write) -> Re
     for log_size in sizes {
         let bases = inputs.prepare(1 << log_size, args.engine.bases().cancel(context.cancel))?;
         let scalars = inputs.scalars(1 << log_size);
-        for pool in &pools {
-            context.check()?;
-            let measurement = pool.install(|| measure(args, log_size, &*bases, scalars, context))?;
-            if !args.json {
-                print(out, &measurement)?;
-            }
-            measurements.push(measurement);
-            bar.advance(1);
+        let of_size = measure(args, log_size, &*bases, scalars, &pools, context)?;
+        if !args.json {
+            of_size.iter().try_for_each(|measurement| print(out, measurement))?;
         }
+        measurements.extend(of_size);
+        bar.advance(pools.len() as u64);
     }
     drop(bar);
-    output::either(out, args.json, &measurements, |_, _| Ok(()))
+    output::either(out, args.json, &measurements, |_, _| Ok(()))?;
+    let name = |row: &Measurement| format!("2^{}, threads {}", row.log_size, row.threads);
+    warn_of_noise(measurements.iter().map(|row| (name(row), row.spread_percent)));
+    Ok(())
 }
 
 /// Returns a pool for each number of threads, by default for all threads. Fails before it makes any points if the
@@ -141,34 +144,49 @@ impl<'a> Inputs<'a> {
     }
 }
 
+/// Measures one size on each number of threads in turn.
 fn measure(
     args: &BenchMsmArgs,
     log_size: u32,
     bases: &dyn DynBases,
     scalars: AnyScalars<'_>,
+    pools: &[Pool],
     context: Context<'_>,
-) -> Result<Measurement, Error> {
+) -> Result<Vec<Measurement>, Error> {
     let msm = args.engine.msm().cancel(context.cancel);
-    let (time, (_, report)) = median(args.repetitions as usize, || bases.run(msm, scalars))?;
-    let ms = milliseconds(time);
-    Ok(Measurement {
-        curve: args.grid.on.curve,
-        group: args.grid.on.group,
-        log_size,
-        threads: rayon::current_num_threads(),
-        backend: bases.backend().name(),
-        scheduler: report.scheduler.name(),
-        adder: report.adder.name(),
-        window: report.plan.window,
-        ms,
-        ns_per_point: ms * 1e6 / bases.len() as f64,
-    })
+    let mut reports = vec![None; pools.len()];
+    let times = in_turns(pools.len(), args.repetitions, |index| {
+        context.check()?;
+        let (time, (_, report)) = pools[index].install(|| timed(|| bases.run(msm, scalars)))?;
+        reports[index] = Some(report);
+        Ok::<_, Error>(time)
+    })?;
+    let rows = pools.iter().zip(reports.into_iter().flatten()).zip(times).map(|((pool, report), times)| {
+        let ms = times.median();
+        Measurement {
+            curve: args.grid.on.curve,
+            group: args.grid.on.group,
+            log_size,
+            threads: pool.threads(),
+            backend: bases.backend().name(),
+            scheduler: report.scheduler.name(),
+            adder: report.adder.name(),
+            window: report.plan.window,
+            ms,
+            spread_percent: times.spread(),
+            ns_per_point: ms * 1e6 / bases.len() as f64,
+        }
+    });
+    Ok(rows.collect())
 }
 
 fn print(out: &mut dyn Write, measurement: &Measurement) -> Result<(), Error> {
     let Measurement { log_size, threads, backend, ms, ns_per_point, .. } = measurement;
-    let window = measurement.window.to_string();
-    writeln!(out, "{log_size:>8} {threads:>7} {backend:>10} {window:>6} {ms:>12.3} {ns_per_point:>9.1}")?;
+    let (window, spread) = (measurement.window, percent(measurement.spread_percent));
+    writeln!(
+        out,
+        "{log_size:>8} {threads:>7} {backend:>10} {window:>6} {ms:>12.3} {spread:>8} {ns_per_point:>9.1}"
+    )?;
     // People who wait get lines.
     out.flush()?;
     Ok(())

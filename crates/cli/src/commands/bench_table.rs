@@ -10,7 +10,7 @@ use serde::Serialize;
 use super::bench::Inputs;
 use crate::args::table::BenchTableArgs;
 use crate::error::Error;
-use crate::measure::milliseconds;
+use crate::measure::{in_turns, milliseconds, percent, timed, warn_of_noise, Times};
 use crate::output;
 use crate::runtime::Context;
 
@@ -28,7 +28,10 @@ struct Measurement {
     window: u32,
     bucket_sets: usize,
     additions: usize,
+    /// The median.
     ms: f64,
+    /// The interquartile range in % of the median.
+    spread_percent: Option<f64>,
     /// Median over the rounds of the time over default bases divided by the time over the table.
     speedup: f64,
     /// The same over the points alone, without images.
@@ -38,24 +41,29 @@ struct Measurement {
     break_even: Option<u64>,
 }
 
-/// Measures and prints. Each round measures all tables in turn.
+/// Measures and prints. Each round measures all tables in turn, in an order of its own.
 ///
 /// # Errors
 /// The engine's errors; cancellation.
 pub fn run(args: &BenchTableArgs, context: Context<'_>, out: &mut dyn Write) -> Result<(), Error> {
     let measurements = args.threads.pool()?.install(|| measure(args, context))?;
-    if args.json {
-        return output::json(out, &measurements);
-    }
+    output::either(out, args.json, &measurements, |out, measurements| print(out, args, measurements))?;
+    let name = |row: &Measurement| format!("copies {}, multiples {}", row.copies, row.multiples);
+    warn_of_noise(measurements.iter().map(|row| (name(row), row.spread_percent)));
+    Ok(())
+}
+
+fn print(out: &mut dyn Write, args: &BenchTableArgs, measurements: &[Measurement]) -> Result<(), Error> {
     let Measurement { curve, group, log_size, threads, backend, .. } = &measurements[0];
     writeln!(
         out,
-        "{curve} {group}, 2^{log_size} points, {threads} threads, backend {backend}, medians of {} rounds",
+        "{curve} {group}, 2^{log_size} points, {threads} threads, backend {backend}, medians of {} rounds after a warm-up; \
+         spread: interquartile range in % of the median",
         args.repetitions
     )?;
     writeln!(
         out,
-        "{:>6} {:>9} {:>8} {:>6} {:>4} {:>10} {:>10} {:>8} {:>11} {:>10} {:>10}",
+        "{:>6} {:>9} {:>8} {:>6} {:>4} {:>10} {:>10} {:>7} {:>8} {:>11} {:>10} {:>10}",
         "copies",
         "multiples",
         "MiB",
@@ -63,16 +71,17 @@ pub fn run(args: &BenchTableArgs, context: Context<'_>, out: &mut dyn Write) -> 
         "sets",
         "additions",
         "ms",
+        "spread",
         "speedup",
         "over points",
         "build ms",
         "break-even"
     )?;
-    for m in &measurements {
+    for m in measurements {
         let break_even = m.break_even.map_or("-".into(), |count| count.to_string());
         writeln!(
             out,
-            "{:>6} {:>9} {:>8} {:>6} {:>4} {:>10} {:>10.3} {:>8.3} {:>11.3} {:>10.1} {:>10}",
+            "{:>6} {:>9} {:>8} {:>6} {:>4} {:>10} {:>10.3} {:>7} {:>8.3} {:>11.3} {:>10.1} {:>10}",
             m.copies,
             m.multiples,
             m.memory_bytes.div_ceil(1 << 20),
@@ -80,6 +89,7 @@ pub fn run(args: &BenchTableArgs, context: Context<'_>, out: &mut dyn Write) -> 
             m.bucket_sets,
             m.additions,
             m.ms,
+            percent(m.spread_percent),
             m.speedup,
             m.speedup_over_points,
             m.build_ms,
@@ -94,7 +104,7 @@ struct Contender {
     bases: Box<dyn DynBases>,
     plan: TablePlan,
     build_ms: f64,
-    times: Vec<f64>,
+    times: Times,
     report: Option<Report>,
 }
 
@@ -124,23 +134,18 @@ fn measure(args: &BenchTableArgs, context: Context<'_>) -> Result<Vec<Measuremen
         let bases = inputs.prepare(count, options.cancel(context.cancel))?;
         let build_ms = milliseconds(start.elapsed());
         bar.advance(1);
-        Ok(Contender { bases, plan, build_ms, times: Vec::new(), report: None })
+        Ok(Contender { bases, plan, build_ms, times: Times::default(), report: None })
     };
     let mut contenders = wanted.into_iter().map(prepare).collect::<Result<Vec<_>, Error>>()?;
-    for round in 0..rounds {
-        for contender in &mut contenders {
-            context.check()?;
-            let start = Instant::now();
-            let msm = args.engine.msm().cancel(context.cancel);
-            let (_, report) = contender.bases.run(msm, scalars)?;
-            // The first round warms up.
-            if round > 0 {
-                contender.times.push(milliseconds(start.elapsed()));
-            }
-            contender.report = Some(report);
-            bar.advance(1);
-        }
-    }
+    let msm = args.engine.msm().cancel(context.cancel);
+    let times = in_turns(contenders.len(), args.repetitions, |index| {
+        context.check()?;
+        let (time, (_, report)) = timed(|| contenders[index].bases.run(msm, scalars))?;
+        contenders[index].report = Some(report);
+        bar.advance(1);
+        Ok::<_, Error>(time)
+    })?;
+    contenders.iter_mut().zip(times).for_each(|(contender, times)| contender.times = times);
     drop(bar);
     Ok(contenders
         .iter()
@@ -153,11 +158,9 @@ fn measurement(
     contender: &Contender,
     [points, plain]: [&Contender; 2],
 ) -> Measurement {
-    let ms = median(contender.times.clone());
-    let over = |other: &Contender| {
-        median(other.times.iter().zip(&contender.times).map(|(other, time)| other / time).collect())
-    };
-    let saving = median(plain.times.clone()) - ms;
+    let ms = contender.times.median();
+    let over = |other: &Contender| contender.times.speedup_over(&other.times);
+    let saving = plain.times.median() - ms;
     let extra = contender.build_ms - plain.build_ms;
     let plan = contender.report.map(|report| report.plan).unwrap_or_default();
     Measurement {
@@ -173,14 +176,10 @@ fn measurement(
         bucket_sets: plan.bucket_sets,
         additions: plan.additions,
         ms,
+        spread_percent: contender.times.spread(),
         speedup: over(plain),
         speedup_over_points: over(points),
         build_ms: contender.build_ms,
         break_even: (saving > 0.0 && extra > 0.0).then(|| (extra / saving).ceil() as u64),
     }
-}
-
-fn median(mut values: Vec<f64>) -> f64 {
-    values.sort_by(f64::total_cmp);
-    values.get(values.len() / 2).copied().unwrap_or_default()
 }

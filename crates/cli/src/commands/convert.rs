@@ -8,7 +8,7 @@ use bucketwheel_dynamic::{group, DynGroup};
 
 use crate::args::formats::{ConvertArgs, Source};
 use crate::error::{in_file, Error};
-use crate::files::{self, Output};
+use crate::files::{self, destination, Output};
 use crate::format::{detect, Body, Failure, FormatError, FormatId};
 use crate::format::{Kind, Target, Wanted};
 use crate::output::visible;
@@ -32,7 +32,7 @@ pub fn run(args: &ConvertArgs, context: Context<'_>, out: &mut dyn Write) -> Res
     let start = to.start(target).map_err(in_file(&args.output))?;
     // `start` has refused formats without a codec.
     let codec = to.codec(curve, group_id).unwrap_or(body.codec);
-    let mut output = Output::create(&args.output)?;
+    let mut output = Output::create(destination(&args.output))?;
     output.write(&start)?;
     let mut is_first = true;
     let pool = args.threads.pool()?;

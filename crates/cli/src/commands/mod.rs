@@ -29,22 +29,26 @@ use bucketwheel::Cancel;
 
 use crate::args::formats::KzgCommand;
 use crate::args::{Args, BenchCommand, Command, ImportCommand, R1csCommand};
-use crate::error::Error;
+use crate::error::{own, Error};
 use crate::files::check_distinct;
 use crate::profile::Place;
 use crate::runtime::{Context, ProgressArg, Reporter};
 
-/// Runs a command and writes its results to `out`.
+/// Runs a command and writes its results to `out`, or to standard error if one of its outputs is standard output.
 ///
 /// # Errors
 /// [`Error::SameFile`] before anything else, and the command's errors.
 pub fn run(args: Args, cancel: &Cancel, out: &mut dyn Write) -> Result<(), Error> {
     let profile = Place::find();
-    let files = args.command.files(profile.path());
+    let mut files = args.command.files(profile.path());
+    let is_out_taken = files.take_streams(&args.command).map_err(own)?;
     check_distinct(&files.inputs, &files.outputs)?;
     let progress = if args.quiet { ProgressArg::None } else { args.progress };
     let reporter = Arc::new(Reporter::new(progress));
     let context = Context { cancel, reporter: &reporter };
+    let mut errors: Box<dyn Write> =
+        if args.quiet { Box::new(std::io::sink()) } else { Box::new(std::io::stderr()) };
+    let out = if is_out_taken { &mut *errors } else { out };
     match &args.command {
         Command::Generate(args) => generate::run(args, context, out),
         Command::Msm(args) => msm::run(args, context, out),

@@ -1,4 +1,5 @@
-//! Input files are mapped or read up to a limit; output files appear whole or not at all (`bucketwheel-whole-file`).
+//! Input files are mapped or read up to a limit; output files appear whole or not at all (`bucketwheel-whole-file`). The path `-`
+//! is standard input, which is read into memory, or standard output, which gets the bytes once they are complete.
 
 pub mod guard;
 
@@ -12,6 +13,34 @@ pub use bucketwheel_whole_file::{check_distinct, Output};
 
 use crate::error::Error;
 use crate::format::Kind;
+use crate::measure::half_of_memory;
+
+/// Returns true for `-`, the path of standard input and standard output.
+pub fn is_stream(path: &Path) -> bool {
+    path.as_os_str() == "-"
+}
+
+/// Returns the path that an [`Output`] writes to: standard output for `-`.
+pub fn destination(path: &Path) -> &Path {
+    if is_stream(path) {
+        Path::new("/dev/stdout")
+    } else {
+        path
+    }
+}
+
+/// Reads all of standard input, up to half of the memory.
+fn standard_input() -> io::Result<Source> {
+    let (mut bytes, most) = (Vec::new(), half_of_memory());
+    // One more than there may be: whether there is one.
+    io::stdin().lock().take(most as u64 + 1).read_to_end(&mut bytes)?;
+    match bytes.len() <= most {
+        true => Ok(Source::of(bytes)),
+        false => {
+            Err(io::Error::other(format!("standard input has more than {most} bytes, half of the memory")))
+        }
+    }
+}
 
 /// Maps an input file.
 ///
@@ -35,7 +64,8 @@ pub fn map_as(path: &Path, expected: &'static str) -> Result<Source, Error> {
 /// # Errors
 /// As for [`map_as`].
 pub fn open_as(path: &Path, expected: &'static str, access: Access) -> Result<Source, Error> {
-    Source::open(path, access).map_err(|source| Error::Unreadable { path: path.into(), expected, source })
+    let source = if is_stream(path) { standard_input() } else { Source::open(path, access) };
+    source.map_err(|source| Error::Unreadable { path: path.into(), expected, source })
 }
 
 /// Maps an input file of another program that has at most `max` bytes.
@@ -53,6 +83,9 @@ pub fn map_at_most(path: &Path, max: usize, expected: &'static str) -> Result<So
 /// # Errors
 /// [`Error::Unreadable`], [`Error::TooLong`].
 pub fn read(path: &Path, max: usize, expected: &'static str) -> Result<Vec<u8>, Error> {
+    if is_stream(path) {
+        return read_from(io::stdin().lock(), path, max, expected);
+    }
     let file =
         File::open(path).map_err(|source| Error::Unreadable { path: path.into(), expected, source })?;
     read_from(file, path, max, expected)
@@ -87,8 +120,11 @@ pub fn check_length(path: &Path, bytes: usize, max: usize, expected: &'static st
     }
 }
 
-/// Maps a file; none if it is no regular file.
+/// Maps a file, or reads standard input; none if the path is no regular file.
 fn map_regular(path: &Path) -> io::Result<Option<Source>> {
+    if is_stream(path) {
+        return standard_input().map(Some);
+    }
     match path.metadata()?.is_file() {
         true => Source::open(path, Access::Map).map(Some),
         false => Ok(None),

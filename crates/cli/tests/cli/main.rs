@@ -31,6 +31,7 @@ mod shell;
 mod shortened;
 mod simulate;
 mod stream;
+mod streams;
 mod table;
 mod terminal;
 mod tune;

@@ -33,8 +33,7 @@ fn progress_comes_in_lines_of_json_at_most_ten_a_second() {
         assert!(!told.is_empty(), "{line}: {errors}");
         assert!((told.len() - told.iter().filter(ends).count()) as f64 <= most, "{line}: {errors}");
         let last = told.iter().rfind(|object| object["stage"] == stage).unwrap();
-        // Making inputs of a simulation has no report at its end.
-        assert!(ends(&last) || stage == "generate", "{line} ends at its total: {errors}");
+        assert!(ends(&last), "{line} ends at its total: {errors}");
         assert!(told.iter().any(|object| object["stage"] == stage), "{line}: {errors}");
         for object in &told {
             let (done, total) = (object["done"].as_u64().unwrap(), object["total"].as_u64().unwrap());

@@ -20,7 +20,11 @@ fn designs_compute_what_the_engine_computes() {
         "gypsophila --log-size 8 --window 5 --curve bn254 --verify --distribution sparse",
     ] {
         let report = simulate(line);
-        assert_eq!(report["multiplier_model"], "cycle");
+        assert_eq!(
+            (&report["multiplier_model"], &report["verified"]),
+            (&"cycle".into(), &true.into()),
+            "{line}"
+        );
         let [cycles, ms, clock] = ["cycles", "ms", "clock_mhz"].map(|name| report[name].as_f64().unwrap());
         assert!(cycles > 0.0 && (ms * clock * 1e3 / cycles - 1.0).abs() < 1e-3, "{line}: {report}");
         let phases = report["phases"].as_array().unwrap().iter().filter(|phase| phase["hidden"] == false);
@@ -81,6 +85,13 @@ fn people_can_read_it_and_look_at_it() {
         assert!(picture.contains(part), "{part}: {picture}");
     }
     assert!(!picture.contains("NaN") && !picture.contains("inf"), "{picture}");
+    assert!(!text.contains("verified"), "{text}");
+    let text = succeed(directory.path(), "simulate cyclone --log-size 4 --verify");
+    assert!(
+        text.ends_with("  verified: all sums equal the engine's\n")
+            || text.ends_with("  verified: the sum equals the engine's\n"),
+        "{text}"
+    );
 }
 
 #[test]

@@ -128,7 +128,7 @@ fn equal_points_are_merged() {
 fn tables_are_measured_beside_none() {
     let directory = tempfile::tempdir().unwrap();
     let line =
-        "bench table --curve bn254 --log-size 7 --copies 2,8 --bucket-sets 1 --repetitions 2 --threads 1";
+        "bench table -q --curve bn254 --log-size 7 --copies 2,8 --bucket-sets 1 --repetitions 2 --threads 1";
     let cells = run_json(directory.path(), &format!("{line} --json"));
     let copies: Vec<_> = cells.as_array().unwrap().iter().map(|cell| cell["copies"].as_u64()).collect();
     assert_eq!(copies, [Some(1), Some(1), Some(2), Some(8), Some(1)]);

@@ -6,7 +6,8 @@ use std::process::Output;
 
 use bucketwheel::{CurveId, GroupId};
 use bucketwheel_cli::commands::tune::{computed, published};
-use bucketwheel_cli::profile::{cpu, file_name};
+use bucketwheel_cli::measure::NOISE;
+use bucketwheel_cli::profile::{cpu, file_name, kind};
 use serde_json::Value;
 
 use crate::{command, error_of, generated, json};
@@ -70,6 +71,30 @@ fn what_is_measured_is_kept_and_used() {
     let expected = &json(path, "msm points scalars --json")[0];
     let found = &parse(&run(path, "msm points scalars --json", None))[0];
     assert_eq!((&found["x"], &found["y"]), (&expected["x"], &expected["y"]));
+}
+
+/// A profile of a busy machine would slow down later sums.
+#[test]
+fn noisy_times_are_refused() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path();
+    let tune = "tune --curve bn254 --group g1 --log-sizes 4..5 --repetitions 9 --json";
+    let output = run(path, tune, Some("own"));
+    if output.status.success() {
+        let report = parse(&output);
+        assert!(report["spread_percent"].as_f64().unwrap() <= NOISE);
+        assert!(path.join("own").exists());
+    } else {
+        let error = error_of(&output, 1);
+        assert!(error.starts_with("the times are noisy: their interquartile range is "), "{error}");
+        assert!(error.ends_with("stop other programs and measure again, or pass --allow-noise"), "{error}");
+        assert!(!path.join("own").exists());
+    }
+    let report = parse(&run(path, &format!("{tune} --allow-noise"), Some("own")));
+    assert!(report["spread_percent"].as_f64().unwrap() >= 0.0 && path.join("own").exists());
+    // One time has no spread.
+    let report = parse(&run(path, &tune.replace('9', "1"), Some("own")));
+    assert!(report["spread_percent"].is_null());
 }
 
 #[test]
@@ -141,6 +166,12 @@ fn names_of_processors_become_names_of_files() {
     assert_eq!(file_name("AMD EPYC 9R45"), "AMD-EPYC-9R45");
     assert_eq!(file_name("Intel(R) Xeon(R) @ 2.0GHz"), "Intel-R-Xeon-R-2-0GHz");
     assert!(!file_name(&cpu()).is_empty());
+    let of = |model| {
+        let text = format!("processor\t: 0\ncpu family\t: 25\nmodel\t\t: {model}\nmodel name\t: AMD EPYC\n\nprocessor\t: 1\n");
+        kind(&text)
+    };
+    assert_eq!((of(17).unwrap().as_str(), of(18) == of(17)), ("AMD EPYC, family 25, model 17", false));
+    assert_eq!((kind("model name\t: Neoverse"), kind("")), (Some("Neoverse".into()), None));
 }
 
 /// All windows except two, for which the paper's formula contradicts its table.

@@ -4,7 +4,6 @@ mod picture;
 mod report;
 
 use std::io::Write;
-use std::time::{Duration, Instant};
 
 use bucketwheel::{AdderKind, Msm, SchedulerKind};
 use bucketwheel_dynamic::{groups, AnyScalars, DynBases, DynGroups};
@@ -15,7 +14,7 @@ use crate::args::shared::{GridArgs, GroupArgs};
 use crate::args::CompareArgs;
 use crate::error::Error;
 use crate::files::Output;
-use crate::measure::milliseconds;
+use crate::measure::{in_turns, timed, warn_of_noise};
 use crate::output::{self, Sum};
 use crate::runtime::Context;
 
@@ -53,13 +52,18 @@ impl Strategy {
 /// # Errors
 /// The engine's errors, disagreement of two strategies, cancellation.
 pub fn run(args: &CompareArgs, context: Context<'_>, out: &mut dyn Write) -> Result<(), Error> {
-    let picture = args.plot.as_ref().map(|path| Output::create(path)).transpose()?;
+    let picture =
+        args.plot.as_deref().map(|path| Ok::<_, Error>((path, Output::create(path)?))).transpose()?;
     let rows = all(args, context, out)?;
-    if let Some(mut picture) = picture {
-        picture.write(picture::svg(&rows).as_bytes())?;
-        picture.finish()?;
+    if let Some((path, mut file)) = picture {
+        file.write(&picture::draw(&rows).encode(path))?;
+        file.finish()?;
     }
-    output::either(out, args.json, &rows, |_, _| Ok(()))
+    output::either(out, args.json, &rows, |_, _| Ok(()))?;
+    let name =
+        |row: &Row| format!("2^{}, threads {}, {}, {}", row.log_size, row.threads, row.scheduler, row.adder);
+    warn_of_noise(rows.iter().map(|row| (name(row), row.spread_percent)));
+    Ok(())
 }
 
 fn all(args: &CompareArgs, context: Context<'_>, out: &mut dyn Write) -> Result<Vec<Row>, Error> {
@@ -71,11 +75,11 @@ fn all(args: &CompareArgs, context: Context<'_>, out: &mut dyn Write) -> Result<
     let pools = pools(&*groups, threads, options)?;
     if !args.json {
         let runs = args.repetitions;
-        writeln!(out, "{curve} {group}, median of {runs} runs in turns after a warm-up, points prepared")?;
+        writeln!(out, "{curve} {group}, medians of {runs} rounds in turns after a warm-up, points prepared; spread: interquartile range in % of the median")?;
         writeln!(
             out,
-            "{:>8} {:>7} {:>10} {:>10} {:>15} {:>6} {:>12} {:>8}",
-            "log size", "threads", "backend", "scheduler", "adder", "window", "ms", "to auto"
+            "{:>8} {:>7} {:>10} {:>10} {:>15} {:>6} {:>12} {:>8} {:>8}",
+            "log size", "threads", "backend", "scheduler", "adder", "window", "ms", "spread", "to auto"
         )?;
     }
     let sizes = log_sizes.0.clone();
@@ -106,42 +110,29 @@ fn cell(
     (bases, scalars): (&dyn DynBases, AnyScalars<'_>),
     context: Context<'_>,
 ) -> Result<Vec<Row>, Error> {
-    let run = |strategy: Strategy| {
+    let (mut expected, mut windows) = (None, vec![0; strategies.len()]);
+    let times = in_turns(strategies.len(), args.repetitions, |index| {
         context.check()?;
+        let strategy = strategies[index];
         let msm = Msm::new().scheduler(strategy.scheduler).adder(strategy.adder).cancel(context.cancel);
         let msm = args.batch.map_or(msm, |batch| msm.batch(batch.into()));
-        let start = Instant::now();
-        let (sums, report) = bases.run(msm, scalars)?;
-        Ok::<_, Error>((start.elapsed(), Sum::new(&sums), report))
-    };
-    // The warm-up.
-    let mut expected = None;
-    let mut windows = Vec::new();
-    for &strategy in strategies {
-        let (_, sum, report) = run(strategy)?;
-        windows.push(report.plan.window);
+        let (time, (sums, report)) = timed(|| bases.run(msm, scalars))?;
+        windows[index] = report.plan.window;
+        let sum = Sum::new(&sums);
         agree(args, log_size, strategy, expected.get_or_insert_with(|| sum.clone()), &sum)?;
-    }
-    // Interleaved, so that other work on the machine affects all strategies.
-    let mut times = vec![Vec::<Duration>::new(); strategies.len()];
-    for _ in 0..args.repetitions {
-        for (times, &strategy) in times.iter_mut().zip(strategies) {
-            times.push(run(strategy)?.0);
-        }
-    }
-    let rows = strategies.iter().zip(&mut times).zip(windows).map(|((strategy, times), window)| {
-        times.sort();
-        Row {
-            curve: args.grid.on.curve,
-            group: args.grid.on.group,
-            log_size,
-            threads: rayon::current_num_threads(),
-            backend: bases.backend().name(),
-            scheduler: strategy.scheduler.name(),
-            adder: strategy.adder.name(),
-            window,
-            ms: milliseconds(times[times.len() / 2]),
-        }
+        Ok::<_, Error>(time)
+    })?;
+    let rows = strategies.iter().zip(times).zip(windows).map(|((strategy, times), window)| Row {
+        curve: args.grid.on.curve,
+        group: args.grid.on.group,
+        log_size,
+        threads: rayon::current_num_threads(),
+        backend: bases.backend().name(),
+        scheduler: strategy.scheduler.name(),
+        adder: strategy.adder.name(),
+        window,
+        ms: times.median(),
+        spread_percent: times.spread(),
     });
     Ok(rows.collect())
 }

@@ -1,9 +1,8 @@
 //! A picture of strategies: time per point over size, with a panel for each number of threads and a line for each
-//! strategy.
-
-use std::fmt::Write;
+//! strategy. All panels have the same axes.
 
 use super::report::Row;
+use crate::picture::{roomy, Anchor, Colour, Pen, Picture, BLACK, GRID, LETTER, LETTER_WIDTH};
 
 /// The lines of a panel, and the space around them.
 const PANEL: [f64; 2] = [420.0, 340.0];
@@ -11,9 +10,12 @@ const LEFT: f64 = 70.0;
 const RIGHT: f64 = 20.0;
 const TOP: f64 = 50.0;
 const BOTTOM: f64 = 50.0;
-/// Space for the names.
-const LEGEND: f64 = 190.0;
 const LINE: f64 = 18.0;
+/// Length of the line before a name.
+const SAMPLE: f64 = 26.0;
+
+/// Digits of round numbers, from many in a decade to one.
+const DIGITS: [&[f64]; 3] = [&[1.0, 1.5, 2.0, 3.0, 5.0, 7.0], &[1.0, 2.0, 5.0], &[1.0]];
 
 /// Logarithmic axis: a range of values, and the pixels of its ends.
 struct Axis {
@@ -34,91 +36,85 @@ impl Axis {
         from + share * (to - from)
     }
 
-    /// Returns round numbers, six in a decade.
-    fn ticks(&self) -> impl Iterator<Item = f64> + '_ {
+    /// Returns round numbers whose labels do not touch.
+    fn ticks(&self) -> Vec<f64> {
         let [low, high] = self.range;
-        let decades = low.log10().floor() as i32..=high.log10().floor() as i32;
-        let ticks =
-            decades.flat_map(|decade| [1.0, 1.5, 2.0, 3.0, 5.0, 7.0].map(|digit| digit * 10f64.powi(decade)));
-        ticks.filter(move |tick| (low..=high).contains(tick))
+        let sets = DIGITS.map(|digits| {
+            let decades = low.log10().floor() as i32..=high.log10().floor() as i32;
+            let all = decades.flat_map(|decade| digits.iter().map(move |digit| digit * 10f64.powi(decade)));
+            all.filter(|tick| (low..=high).contains(tick)).collect()
+        });
+        roomy(sets, |tick| self.place(*tick), 1.2 * LETTER)
     }
+}
+
+fn size_of(log_size: u32) -> f64 {
+    f64::from(log_size).exp2()
 }
 
 fn ns_per_point(row: &Row) -> f64 {
-    row.ms * 1e6 / f64::from(row.log_size).exp2()
+    row.ms * 1e6 / size_of(row.log_size)
 }
 
-/// An SVG document.
-pub fn svg(rows: &[Row]) -> String {
-    let mut out = String::new();
-    // Writing into a string does not fail.
-    let _ = draw(&mut out, rows);
-    out
-}
-
-fn draw(out: &mut String, rows: &[Row]) -> std::fmt::Result {
+/// Draws the rows.
+pub fn draw(rows: &[Row]) -> Picture {
     let mut threads: Vec<usize> = rows.iter().map(|row| row.threads).collect();
     threads.sort();
     threads.dedup();
+    let names = strategies(rows.iter());
+    let legend = |(scheduler, adder): &Strategy| format!("{scheduler}, {adder}");
+    let letters = names.iter().map(|name| legend(name).len()).max().unwrap_or(0);
     let [width, height] = [LEFT + PANEL[0] + RIGHT, TOP + PANEL[1] + BOTTOM];
-    let total = [width * threads.len() as f64 + LEGEND, height];
-    writeln!(
-        out,
-        r#"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {} {}" font-family="sans-serif" font-size="13">"#,
-        total[0], total[1]
-    )?;
-    writeln!(out, r#"<rect width="100%" height="100%" fill="white"/>"#)?;
-    let x = Axis::new(rows.iter().map(|row| f64::from(row.log_size).exp2()), [LEFT, LEFT + PANEL[0]]);
+    let right = width * threads.len() as f64;
+    let mut picture = Picture::new([
+        right + SAMPLE + LETTER_WIDTH * (letters + 2) as f64,
+        height.max(TOP + LINE * names.len() as f64),
+    ]);
+    let x = Axis::new(rows.iter().map(|row| size_of(row.log_size)), [LEFT, LEFT + PANEL[0]]);
     let y = Axis::new(rows.iter().map(ns_per_point), [TOP + PANEL[1], TOP]);
     for (i, &threads) in threads.iter().enumerate() {
-        writeln!(out, r#"<g transform="translate({} 0)">"#, i as f64 * width)?;
         let panel: Vec<&Row> = rows.iter().filter(|row| row.threads == threads).collect();
-        draw_panel(out, &panel, &x, &y)?;
-        writeln!(out, "</g>")?;
+        draw_panel(&mut picture, i as f64 * width, &panel, &x, &y);
     }
-    for (i, (scheduler, adder)) in strategies(rows.iter()).into_iter().enumerate() {
-        let [left, y] = [total[0] - LEGEND, TOP + i as f64 * LINE];
-        writeln!(out, r#"<path d="M{left} {y}h26" {}/>"#, style(scheduler, adder))?;
-        writeln!(out, r#"<text x="{}" y="{}">{scheduler}, {adder}</text>"#, left + 32.0, y + 4.0)?;
+    for (i, name) in names.iter().enumerate() {
+        let y = TOP + i as f64 * LINE;
+        picture.line(vec![[right, y], [right + SAMPLE, y]], pen(*name));
+        picture.text([right + SAMPLE + LETTER_WIDTH, y + 4.0], Anchor::Start, legend(name));
     }
-    writeln!(out, "</svg>")
+    picture
 }
 
-fn draw_panel(out: &mut String, rows: &[&Row], x: &Axis, y: &Axis) -> std::fmt::Result {
+fn draw_panel(picture: &mut Picture, left: f64, rows: &[&Row], x: &Axis, y: &Axis) {
     if let Some(Row { curve, group, threads, backend, .. }) = rows.first() {
         let plural = if *threads == 1 { "" } else { "s" };
         let title = format!("{curve} {group}, {threads} thread{plural}, {backend}: ns per point");
-        writeln!(out, r#"<text x="{LEFT}" y="28" font-size="15">{title}</text>"#)?;
+        picture.text([left + LEFT, 28.0], Anchor::Start, title);
     }
-    let bottom = TOP + PANEL[1];
+    let place = |size: f64, time: f64| [left + x.place(size), y.place(time)];
     for tick in y.ticks() {
-        let place = y.place(tick);
-        writeln!(out, r##"<path d="M{LEFT} {place:.2}h{}" stroke="#0003"/>"##, PANEL[0])?;
-        let right = LEFT - 8.0;
-        writeln!(out, r#"<text x="{right}" y="{:.2}" text-anchor="end">{tick}</text>"#, place + 4.0)?;
+        let height = y.place(tick);
+        picture.line(vec![[left + LEFT, height], [left + LEFT + PANEL[0], height]], Pen::thin(GRID));
+        picture.text([left + LEFT - 8.0, height + 4.0], Anchor::End, tick);
     }
     let mut sizes: Vec<u32> = rows.iter().map(|row| row.log_size).collect();
     sizes.dedup();
-    for size in sizes {
-        let place = x.place(f64::from(size).exp2());
-        let below = bottom + 20.0;
-        writeln!(out, r#"<text x="{place:.2}" y="{below}" text-anchor="middle">2^{size}</text>"#)?;
+    let sets = (1..=sizes.len().max(1)).map(|step| sizes.iter().copied().step_by(step).collect());
+    for size in roomy(sets, |&size| x.place(size_of(size)), 5.0 * LETTER_WIDTH) {
+        let place = [left + x.place(size_of(size)), TOP + PANEL[1] + 20.0];
+        picture.text(place, Anchor::Middle, format!("2^{size}"));
     }
-    for (scheduler, adder) in strategies(rows.iter().copied()) {
-        let line = rows.iter().filter(|row| (row.scheduler, row.adder) == (scheduler, adder));
-        let points: Vec<String> = line
-            .map(|row| {
-                format!("{:.2} {:.2}", x.place(f64::from(row.log_size).exp2()), y.place(ns_per_point(row)))
-            })
-            .collect();
-        let style = style(scheduler, adder);
-        writeln!(out, r#"<path d="M{}" {style}/>"#, points.join("L"))?;
+    for name in strategies(rows.iter().copied()) {
+        let line = rows.iter().filter(|row| (row.scheduler, row.adder) == name);
+        let points: Vec<_> = line.map(|row| place(size_of(row.log_size), ns_per_point(row))).collect();
+        picture.line(points, pen(name));
     }
-    Ok(())
 }
 
+/// Names of a scheduler and of an adder.
+type Strategy = (&'static str, &'static str);
+
 /// Returns the names that occur, in the order of the table.
-fn strategies<'a>(rows: impl Iterator<Item = &'a Row>) -> Vec<(&'static str, &'static str)> {
+fn strategies<'a>(rows: impl Iterator<Item = &'a Row>) -> Vec<Strategy> {
     let mut strategies = Vec::new();
     for row in rows {
         if !strategies.contains(&(row.scheduler, row.adder)) {
@@ -129,24 +125,21 @@ fn strategies<'a>(rows: impl Iterator<Item = &'a Row>) -> Vec<(&'static str, &'s
 }
 
 /// A colour for the scheduler, dashes for the adder.
-fn style(scheduler: &str, adder: &str) -> String {
+fn pen((scheduler, adder): Strategy) -> Pen {
     let colour = match scheduler {
-        "auto" => "black",
-        "tree" => "#d62728",
-        "three-tier" => "#1f77b4",
-        "delayed" => "#ff7f0e",
-        "greedy" => "#2ca02c",
-        _ => "#7f7f7f",
+        "auto" => BLACK,
+        "tree" => Colour(0xd62728),
+        "three-tier" => Colour(0x1f77b4),
+        "delayed" => Colour(0xff7f0e),
+        "greedy" => Colour(0x2ca02c),
+        _ => Colour(0x7f7f7f),
     };
-    let dashes = match adder {
-        "xyzz" => "7 3",
-        "projective" => "2 3",
-        "edwards" => "12 3",
-        "edwards-unified" => "12 3 2 3",
-        _ => "none",
+    let dashes: &[f64] = match adder {
+        "xyzz" => &[7.0, 3.0],
+        "projective" => &[2.0, 3.0],
+        "edwards" => &[12.0, 3.0],
+        "edwards-unified" => &[12.0, 3.0, 2.0, 3.0],
+        _ => &[],
     };
-    let width = if scheduler == "auto" { 4 } else { 2 };
-    format!(
-        r#"fill="none" stroke="{colour}" stroke-width="{width}" stroke-dasharray="{dashes}" stroke-linecap="round""#
-    )
+    Pen { colour, width: if scheduler == "auto" { 4.0 } else { 2.0 }, dashes }
 }

@@ -6,6 +6,7 @@ use bucketwheel::{CurveId, GroupId};
 use serde::Serialize;
 
 use crate::error::Error;
+use crate::measure::percent;
 
 /// One strategy at one size on some threads.
 #[derive(Serialize)]
@@ -18,7 +19,10 @@ pub struct Row {
     pub scheduler: &'static str,
     pub adder: &'static str,
     pub window: u32,
+    /// The median.
     pub ms: f64,
+    /// The interquartile range in % of the median.
+    pub spread_percent: Option<f64>,
 }
 
 /// Prints a row, beside the time of the default strategy.
@@ -29,7 +33,8 @@ pub fn print(out: &mut dyn Write, row: &Row, auto: f64) -> Result<(), Error> {
     let Row { log_size, threads, backend, scheduler, adder, window, ms, .. } = row;
     writeln!(
         out,
-        "{log_size:>8} {threads:>7} {backend:>10} {scheduler:>10} {adder:>15} {window:>6} {ms:>12.3} {:>8.2}",
+        "{log_size:>8} {threads:>7} {backend:>10} {scheduler:>10} {adder:>15} {window:>6} {ms:>12.3} {:>8} {:>8.2}",
+        percent(row.spread_percent),
         ms / auto
     )?;
     Ok(())

@@ -12,7 +12,7 @@ use super::symbols::map_symbols;
 use super::{in_file, MAX_JSON};
 use crate::args::WitnessCalculateArgs;
 use crate::error::Error;
-use crate::files::{self, Output};
+use crate::files::{self, destination, Output};
 use crate::inputs::check_memory;
 use crate::output::{tell, visible};
 use crate::runtime::Context;
@@ -34,7 +34,7 @@ pub fn calculate(
         .memory_limit((args.memory as usize) << 20)
         .time_limit(Duration::from_secs(args.timeout.into()));
     let witness = witness_of_inputs(&args.circuit, &args.inputs, args.sym.as_deref(), limits, context)?;
-    let mut file = Output::create_private(&args.out)?;
+    let mut file = Output::create_private(destination(&args.out))?;
     file.stream(|file| write_wtns(file, witness.curve, &witness.values).map(drop))?;
     file.finish()?;
     let (curve, values) = (snarkjs_name(witness.curve), witness.values.len());

@@ -46,7 +46,7 @@ pub fn witness(args: &ExportWitnessArgs, out: &mut dyn Write) -> Result<(), Erro
     let path = &args.witness.path;
     let map = files::map_as(path, "a .wtns file, a witness")?;
     let witness = Wtns::parse(&map).map_err(in_file(path))?;
-    let mut file = Output::create_private(&args.out)?;
+    let mut file = Output::create_private(files::destination(&args.out))?;
     file.stream(|file| witness.write_json(file))?;
     file.finish()?;
     let (curve, values) = (snarkjs_name(witness.curve()), witness.len());

@@ -4,61 +4,47 @@ use std::time::Duration;
 
 use bucketwheel_groth16::{Span, Stage, Trace};
 
-const WIDTH: f64 = 960.0;
-const MARGIN: f64 = 70.0;
+use crate::measure::milliseconds;
+use crate::picture::{Anchor, Colour, Pen, Picture, GRID, LETTER_WIDTH};
+
+const WIDTH: f64 = 1040.0;
+/// Space for the names of the threads, and on the right.
+const MARGIN: f64 = 90.0;
 const ROW: f64 = 34.0;
 const TOP: f64 = 50.0;
+const BOX: f64 = 12.0;
 
-/// Returns an SVG document.
-pub fn svg(trace: &Trace) -> String {
+/// Draws a trace.
+pub fn draw(trace: &Trace) -> Picture {
     let threads = trace.spans.iter().map(|span| span.thread + 1).max().unwrap_or(1);
     let total = trace.total.max(Duration::from_micros(1));
     let x = |time: Duration| MARGIN + (WIDTH - 2.0 * MARGIN) * time.as_secs_f64() / total.as_secs_f64();
     let bottom = TOP + threads as f64 * ROW;
-    let mut out = String::new();
-    let mut line = |text: std::fmt::Arguments<'_>| {
-        out.push_str(&text.to_string());
-        out.push('\n');
-    };
-    line(format_args!(
-        r#"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {}" font-family="sans-serif" font-size="13">"#,
-        bottom + 50.0
-    ));
-    line(format_args!(r#"<rect width="100%" height="100%" fill="white"/>"#));
-    for (i, stage) in Stage::ALL.into_iter().enumerate() {
-        let (left, milliseconds) = (MARGIN + i as f64 * 118.0, 1e3 * trace.elapsed(stage).as_secs_f64());
-        line(format_args!(r#"<rect x="{left}" y="12" width="12" height="12" fill="{}"/>"#, colour(stage)));
-        line(format_args!(r#"<text x="{}" y="23">{} {milliseconds:.1}</text>"#, left + 16.0, stage.name()));
+    let mut picture = Picture::new([WIDTH, bottom + 50.0]);
+    let mut left = 8.0;
+    for stage in Stage::ALL {
+        let text = format!("{} {:.1}", stage.name(), milliseconds(trace.elapsed(stage)));
+        picture.rectangle([left, 12.0], [BOX, BOX], colour(stage), None);
+        picture.text([left + BOX + 4.0, 23.0], Anchor::Start, &text);
+        left += BOX + 4.0 + LETTER_WIDTH * (text.len() + 2) as f64;
     }
     for thread in 0..threads {
         let y = TOP + (thread as f64 + 0.6) * ROW;
-        line(format_args!(r#"<text x="8" y="{y}">thread {thread}</text>"#));
+        picture.text([8.0, y], Anchor::Start, format_args!("thread {thread}"));
     }
     // A span inside another span ends before it, and is drawn later, on top.
     for Span { stage, thread, start, end } in trace.spans.iter().rev() {
-        let (left, y) = (x(*start), TOP + *thread as f64 * ROW);
-        line(format_args!(
-            r#"<rect x="{left:.2}" y="{y}" width="{:.2}" height="{}" fill="{}"><title>{}: {:.2} to {:.2} ms</title></rect>"#,
-            x(*end) - left,
-            ROW - 6.0,
-            colour(*stage),
-            stage.name(),
-            1e3 * start.as_secs_f64(),
-            1e3 * end.as_secs_f64(),
-        ));
+        let corner = [x(*start), TOP + *thread as f64 * ROW];
+        let hint = format!("{}: {:.2} to {:.2} ms", stage.name(), milliseconds(*start), milliseconds(*end));
+        picture.rectangle(corner, [x(*end) - corner[0], ROW - 6.0], colour(*stage), Some(hint));
     }
-    for tick in ticks(1e3 * total.as_secs_f64()) {
+    for tick in ticks(milliseconds(total)) {
         let left = x(Duration::from_secs_f64(tick / 1e3));
-        line(format_args!(r##"<path d="M{left:.2} {TOP}V{bottom}" stroke="#0003"/>"##));
-        line(format_args!(r#"<text x="{left:.2}" y="{}" text-anchor="middle">{tick}</text>"#, bottom + 18.0));
+        picture.line(vec![[left, TOP], [left, bottom]], Pen::thin(GRID));
+        picture.text([left, bottom + 18.0], Anchor::Middle, tick);
     }
-    line(format_args!(
-        r#"<text x="{}" y="{}" text-anchor="middle">milliseconds</text>"#,
-        WIDTH / 2.0,
-        bottom + 40.0
-    ));
-    line(format_args!("</svg>"));
-    out
+    picture.text([WIDTH / 2.0, bottom + 40.0], Anchor::Middle, "milliseconds");
+    picture
 }
 
 /// Returns round numbers up to `end`, six to fifteen of them.
@@ -69,14 +55,14 @@ fn ticks(end: f64) -> impl Iterator<Item = f64> {
     (0..).map(move |i| f64::from(i) * step).take_while(move |tick| *tick <= end)
 }
 
-fn colour(stage: Stage) -> &'static str {
+fn colour(stage: Stage) -> Colour {
     match stage {
-        Stage::Rows => "#8c564b",
-        Stage::Quotient => "#9467bd",
-        Stage::A => "#1f77b4",
-        Stage::B => "#ff7f0e",
-        Stage::C => "#2ca02c",
-        Stage::H => "#d62728",
-        Stage::Verify => "#7f7f7f",
+        Stage::Rows => Colour(0x8c564b),
+        Stage::Quotient => Colour(0x9467bd),
+        Stage::A => Colour(0x1f77b4),
+        Stage::B => Colour(0xff7f0e),
+        Stage::C => Colour(0x2ca02c),
+        Stage::H => Colour(0xd62728),
+        Stage::Verify => Colour(0x7f7f7f),
     }
 }

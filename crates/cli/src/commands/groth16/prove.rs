@@ -24,7 +24,7 @@ use crate::args::{ProveArgs, WitnessSource};
 #[cfg(not(feature = "witness"))]
 use crate::error::own;
 use crate::error::Error;
-use crate::files::{self, Output};
+use crate::files::{self, destination, Output};
 use crate::measure::{milliseconds, Bytes, Memory};
 use crate::output::{self, visible};
 use crate::runtime::Context;
@@ -77,10 +77,13 @@ pub fn run(args: &ProveArgs, context: Context<'_>, out: &mut dyn Write) -> Resul
     let proven = pool.install(|| prove(args, key, context, start))?;
     let Proven { proven, curve, signals, domain_size, load, warnings } = proven;
     let (proof, public, trace) = (proven.proof_text(), proven.public_text(), proven.trace);
-    let picture = args.trace.as_ref().map(|path| (path, picture::svg(&trace)));
-    let texts = [(&args.files.proof, proof), (&args.files.public, public)].into_iter().chain(picture);
-    let outputs: Vec<Output> =
-        texts.map(|(path, text)| Output::with(path, text.as_bytes())).collect::<Result<_, _>>()?;
+    let picture = args.trace.as_ref().map(|path| (path, picture::draw(&trace).encode(path)));
+    let texts = [(&args.files.proof, proof.into_bytes()), (&args.files.public, public.into_bytes())];
+    let outputs: Vec<Output> = texts
+        .into_iter()
+        .chain(picture)
+        .map(|(path, bytes)| Output::with(destination(path), &bytes))
+        .collect::<Result<_, _>>()?;
     outputs.into_iter().try_for_each(Output::finish)?;
     let stages = Stage::ALL.into_iter().filter(|&stage| stage != Stage::Verify || !args.no_verify);
     let report = Report {

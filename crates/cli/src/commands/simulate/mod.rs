@@ -8,6 +8,7 @@ use bucketwheel::{BasesOptions, Control, CurveId, GroupId, Msm};
 use bucketwheel_dynamic::inputs::{self, collect, Blocks, BLOCK};
 use bucketwheel_dynamic::{groups, AnyPoints, AnyScalars};
 use bucketwheel_hardware::{Outcome, Report, Scalar};
+use serde::Serialize;
 
 use super::simulator::{simulator, Simulator, Wanted, Waves};
 use crate::args::hardware::SimulateArgs;
@@ -18,12 +19,22 @@ use crate::inputs::{check_memory, room_for};
 use crate::output::{self, Point};
 use crate::runtime::Context;
 
+/// A report, and the result of `--verify`.
+#[derive(Serialize)]
+struct Simulated {
+    #[serde(flatten)]
+    report: Report,
+    /// True if the sums were computed too and equal the engine's.
+    verified: bool,
+}
+
 /// Simulates and prints.
 ///
 /// # Errors
 /// The model's errors, too much memory, [`Error::Disagreement`] if the sums are wrong, cancellation.
 pub fn run(args: &SimulateArgs, context: Context<'_>, out: &mut dyn Write) -> Result<(), Error> {
-    let picture = args.plot.as_ref().map(|path| Output::create(path)).transpose()?;
+    let picture =
+        args.plot.as_deref().map(|path| Ok::<_, Error>((path, Output::create(path)?))).transpose()?;
     let waves = args.vcd.as_ref().map(|path| Output::create(path)).transpose()?;
     let vcd = args.vcd.as_deref().zip(waves.as_ref()).map(|(path, file)| {
         let meanwhile = file.temporary_path();
@@ -32,12 +43,13 @@ pub fn run(args: &SimulateArgs, context: Context<'_>, out: &mut dyn Write) -> Re
     let wanted = Wanted { design: args.design, model: args.model, settings: args.settings(), vcd };
     let pool = args.threads.pool()?;
     let report = pool.install(|| simulate(args, &*simulator(&wanted)?, context))?;
-    if let Some(mut picture) = picture {
-        picture.write(picture::svg(&report).as_bytes())?;
-        picture.finish()?;
+    if let Some((path, mut file)) = picture {
+        file.write(&picture::draw(&report).encode(path))?;
+        file.finish()?;
     }
     waves.map_or(Ok(()), Output::finish)?;
-    output::either(out, args.json, &report, print)
+    let simulated = Simulated { report, verified: args.verify };
+    output::either(out, args.json, &simulated, print)
 }
 
 /// Simulates MSMs over random scalars. If the points do not all fit, it simulates parts, one after the other.
@@ -79,7 +91,8 @@ fn part(
     check_memory(scalars.saturating_add(points.saturating_mul(count)).saturating_add(buckets))?;
     let bar = context.bar("generate", "making inputs");
     let control = Control::new(None, Some(context.cancel), Some(&bar));
-    control.expect((tasks + 1).saturating_mul(count));
+    // The points too, if they are certain to be made.
+    control.expect((tasks + usize::from(args.verify)).saturating_mul(count));
     let task = |task: u64| {
         let blocks = inputs::scalars(curve, args.inputs.distribution, args.inputs.seed.wrapping_add(task))?;
         let bytes = collect(count, size_of::<Scalar>(), &from(first, blocks), &control)?;
@@ -95,6 +108,7 @@ fn part(
         if let Some(report) = simulator.counts(&tasks, context)? {
             return Ok(report);
         }
+        control.expect(count);
     }
     let blocks = inputs::points(curve, GroupId::G1, args.inputs.seed)?;
     let points = collect(count, point_bytes, &from(first, blocks), &control)?;
@@ -139,7 +153,7 @@ fn verify(
     Ok(())
 }
 
-fn print(out: &mut dyn Write, report: &Report) -> Result<(), Error> {
+fn print(out: &mut dyn Write, Simulated { report, verified }: &Simulated) -> Result<(), Error> {
     let Report { design, curve, points, tasks, clock_mhz, cycles, ms, .. } = report;
     let plural = if *tasks == 1 { "" } else { "s" };
     write!(out, "{design} on {curve}, {points} points, {tasks} task{plural}, {clock_mhz} MHz")?;
@@ -169,5 +183,9 @@ fn print(out: &mut dyn Write, report: &Report) -> Result<(), Error> {
         writeln!(out, "  {:>14} bytes {rate:.3} GB/s  {}", channel.bytes, channel.name)?;
     }
     report.notes.iter().try_for_each(|note| writeln!(out, "  note: {note}"))?;
+    if *verified {
+        let sums = if *tasks == 1 { "the sum equals" } else { "all sums equal" };
+        writeln!(out, "  verified: {sums} the engine's")?;
+    }
     Ok(())
 }

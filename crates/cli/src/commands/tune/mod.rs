@@ -10,8 +10,9 @@ use bucketwheel_dynamic::groups;
 use bucketwheel_whole_file::WriteError;
 
 use crate::args::tune::TuneArgs;
-use crate::error::Error;
+use crate::error::{own, Error};
 use crate::files::Output;
+use crate::measure::{median_of, NOISE};
 use crate::output;
 use crate::profile::{cpu, Place};
 use crate::runtime::{pool, Context};
@@ -19,10 +20,18 @@ pub use report::{computed, published, Published};
 use report::{print, Report};
 use sampling::Tuner;
 
+/// Other programs disturb the measurement.
+#[derive(Debug, thiserror::Error)]
+#[error(
+    "the times are noisy: their interquartile range is {0:.1} % of the median in half of the rows: expected at most {NOISE} %, \
+     stop other programs and measure again, or pass --allow-noise"
+)]
+struct Noisy(f64);
+
 /// Measures all windows near the best one, fits the engine's costs to the times, and writes the profile.
 ///
 /// # Errors
-/// The engine's errors, an unreadable or unwritable profile, cancellation.
+/// The engine's errors, noise, an unreadable or unwritable profile, cancellation.
 pub fn run(args: &TuneArgs, context: Context<'_>, out: &mut dyn Write) -> Result<(), Error> {
     let place = Place::find();
     // An unreadable or unwritable file is an error now, not after the measurement.
@@ -45,6 +54,10 @@ pub fn run(args: &TuneArgs, context: Context<'_>, out: &mut dyn Write) -> Result
         rows.extend(cell_rows);
         samples.push(cell_samples);
     }
+    let spread = median_of(rows.iter().filter_map(|row| row.spread_percent).collect());
+    if let Some(spread) = spread.filter(|&spread| spread > NOISE && !args.allow_noise) {
+        return Err(own(Noisy(spread)));
+    }
     for (&(curve, group), samples) in cells.iter().zip(&samples) {
         // A pair has the costs of its groups.
         if group != GroupId::Pair {
@@ -64,7 +77,13 @@ pub fn run(args: &TuneArgs, context: Context<'_>, out: &mut dyn Write) -> Result
         file.finish()?;
     }
     let profile_path = place.path().map(|path| path.display().to_string());
-    let report = Report { cpu: cpu(), backend: backend.name(), profile: profile_path, sizes: rows };
+    let report = Report {
+        cpu: cpu(),
+        backend: backend.name(),
+        profile: profile_path,
+        spread_percent: spread,
+        sizes: rows,
+    };
     output::either(out, args.json, &report, |out, report| print(out, report, &profile))
 }
 

@@ -15,6 +15,8 @@ pub struct Report {
     pub backend: &'static str,
     /// The file, unless the user wants none.
     pub profile: Option<String>,
+    /// Median of the spreads of the rows, if they have more than one time.
+    pub spread_percent: Option<f64>,
     pub sizes: Vec<Row>,
 }
 
@@ -31,6 +33,8 @@ pub struct Row {
     /// True if the fastest window uses the endomorphism.
     pub endomorphism: bool,
     pub ms: f64,
+    /// Interquartile range of the times with the plan's window before, in % of their median.
+    pub spread_percent: Option<f64>,
     /// The plan's window before and after.
     pub default: Choice,
     pub tuned: Choice,

@@ -10,6 +10,7 @@ use super::report::{computed, published, Choice, Row};
 use crate::args::tune::TuneArgs;
 use crate::commands::bench::Inputs;
 use crate::error::Error;
+use crate::measure::{in_turns, timed, Times};
 use crate::runtime::{Bar, Context};
 
 /// Measures one curve and group.
@@ -29,7 +30,7 @@ impl Tuner<'_> {
         let inputs = self.inputs()?;
         let (mut rows, mut samples) = (Vec::new(), Vec::new());
         for log_size in self.args.log_sizes.0.clone() {
-            let default = self.choice(&inputs, log_size)?;
+            let (default, times) = self.choice(&inputs, log_size)?;
             let mut of_size = Vec::new();
             for endomorphism in [false, true] {
                 let options = self.options().endomorphism(endomorphism);
@@ -45,6 +46,7 @@ impl Tuner<'_> {
                 practical: window,
                 endomorphism,
                 ms: seconds * 1e3,
+                spread_percent: times.spread(),
                 default,
                 tuned: Choice::default(),
                 simdmsm: published(self.curve, self.group, log_size),
@@ -59,7 +61,7 @@ impl Tuner<'_> {
     pub fn verify(&self, rows: &mut [Row]) -> Result<(), Error> {
         let inputs = self.inputs()?;
         for row in rows {
-            row.tuned = self.choice(&inputs, row.log_size)?;
+            row.tuned = self.choice(&inputs, row.log_size)?.0;
             self.bar.advance(1);
         }
         Ok(())
@@ -73,21 +75,18 @@ impl Tuner<'_> {
         BasesOptions::new().backend(self.backend).cancel(self.context.cancel)
     }
 
-    /// Returns the plan's window and its time.
-    fn choice(&self, inputs: &Inputs<'_>, log_size: u32) -> Result<Choice, Error> {
+    /// Returns the plan's window, and the times with it.
+    fn choice(&self, inputs: &Inputs<'_>, log_size: u32) -> Result<(Choice, Times), Error> {
         let (bases, scalars) =
             (inputs.prepare(1 << log_size, self.options())?, inputs.scalars(1 << log_size));
-        let mut choice = Choice { window: 0, ms: f64::INFINITY };
-        // One more run, to warm up.
-        for round in 0..=self.args.repetitions {
-            let start = Instant::now();
-            let (_, report) = bases.run(Msm::new().cancel(self.context.cancel), scalars)?;
-            if round > 0 {
-                choice.ms = choice.ms.min(start.elapsed().as_secs_f64() * 1e3);
-            }
-            choice.window = report.plan.window;
-        }
-        Ok(choice)
+        let mut window = 0;
+        let mut times = in_turns(1, self.args.repetitions, |_| {
+            let (time, (_, report)) = timed(|| bases.run(Msm::new().cancel(self.context.cancel), scalars))?;
+            window = report.plan.window;
+            Ok::<_, Error>(time)
+        })?;
+        let times = times.remove(0);
+        Ok((Choice { window, ms: times.least() }, times))
     }
 
     /// Measures windows around the fastest one; the search starts at `start`.
