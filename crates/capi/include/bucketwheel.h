@@ -544,7 +544,7 @@ uint32_t bw_bases_backend(const struct bw_bases *bases);
 // Frees bases, which nobody may be using; NULL is fine.
 void bw_bases_free(struct bw_bases *bases);
 
-// Computes the sum of scalars[i] times point i; over bases of a pair, the two sums, whose scalars are sorted once. `threads`,
+// Computes the sum of each point times its scalar; over bases of a pair, the two sums, whose scalars are sorted once. `threads`,
 // `window`, `cancel` and `progress` of the options matter.
 bw_status bw_msm(const struct bw_bases *bases,
                  const struct bw_scalars *scalars,

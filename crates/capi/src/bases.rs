@@ -195,7 +195,7 @@ pub extern "C" fn bw_bases_free(bases: Option<Box<bw_bases>>) {
     border::free(bases);
 }
 
-/// Computes the sum of scalars[i] times point i; over bases of a pair, the two sums, whose scalars are sorted once. `threads`,
+/// Computes the sum of each point times its scalar; over bases of a pair, the two sums, whose scalars are sorted once. `threads`,
 /// `window`, `cancel` and `progress` of the options matter.
 ///
 /// # Safety
