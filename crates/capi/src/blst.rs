@@ -10,7 +10,7 @@ use crate::abi::*;
 use crate::border::{self, Room};
 use crate::error::Error;
 use crate::layout::{coordinate_bytes, sum_bytes, SumLayout};
-use crate::options::{self, Options};
+use crate::options::{self, Coordinates, Options};
 use crate::prepared::Prepared;
 
 /// A scalar of BLS12-381, little-endian words.
@@ -78,7 +78,7 @@ unsafe fn sum(
 ) -> bw_status {
     border::call(|| {
         let (curve, group) = options::kind(BW_CURVE_BLS12_381, group)?;
-        let size = sum_bytes(curve, group, true);
+        let size = sum_bytes(curve, group, Coordinates::Jacobian);
         let (form, coordinates) = (BW_FORM_MONTGOMERY, BW_JACOBIAN);
         let out = bw_sums { data: ret, size, form, coordinates };
         // SAFETY: `ret` is NULL or has the `size` bytes of a Jacobian sum, which nobody else uses during the call.

@@ -6,7 +6,7 @@ use bucketwheel_dynamic::{group, AnyPoints, AnyScalars, AnySum};
 use crate::abi::*;
 use crate::border::{self, Room};
 use crate::error::Error;
-use crate::options;
+use crate::options::{self, Coordinates};
 
 /// The bytes of a coordinate in one group.
 pub fn coordinate_bytes(curve: CurveId, group: GroupId) -> usize {
@@ -14,17 +14,15 @@ pub fn coordinate_bytes(curve: CurveId, group: GroupId) -> usize {
 }
 
 /// The bytes of a sum in one group or both.
-pub fn sum_bytes(curve: CurveId, group: GroupId, is_jacobian: bool) -> usize {
-    let coordinates = if is_jacobian { 3 } else { 2 };
-    group.parts().iter().map(|&part| coordinates * coordinate_bytes(curve, part)).sum()
+pub fn sum_bytes(curve: CurveId, group: GroupId, coordinates: Coordinates) -> usize {
+    group.parts().iter().map(|&part| coordinates.count() * coordinate_bytes(curve, part)).sum()
 }
 
 /// Layout of sums, as a caller wants it.
 #[derive(Clone, Copy)]
 pub struct SumLayout {
     form: Form,
-    /// True if they have a third coordinate.
-    is_jacobian: bool,
+    coordinates: Coordinates,
 }
 
 impl SumLayout {
@@ -32,7 +30,7 @@ impl SumLayout {
     pub fn new(sums: &bw_sums) -> Result<Self, Error> {
         Ok(SumLayout {
             form: options::form(sums.form)?,
-            is_jacobian: options::is_jacobian(sums.coordinates)?,
+            coordinates: options::coordinates(sums.coordinates)?,
         })
     }
 
@@ -44,7 +42,7 @@ impl SumLayout {
                 Form::Canonical => &sum.integers,
                 Form::Montgomery => &sum.montgomery,
             });
-            if self.is_jacobian {
+            if self.coordinates == Coordinates::Jacobian {
                 let z = group(curve, sum.group)?.one(self.form);
                 bytes.extend(z.iter().map(|&byte| if sum.is_infinity() { 0 } else { byte }));
             }
@@ -79,7 +77,7 @@ impl Sums {
         let sums = unsafe { border::read(sums, "sums") }?;
         let layout = SumLayout::new(&sums)?;
         // SAFETY: `data` is NULL or points to `size` bytes, which nobody else uses.
-        let room = unsafe { Room::new(sums, count, sum_bytes(curve, group, layout.is_jacobian)) }?;
+        let room = unsafe { Room::new(sums, count, sum_bytes(curve, group, layout.coordinates)) }?;
         Ok(Sums { layout, room, curve })
     }
 

@@ -121,8 +121,8 @@ pub extern "C" fn bw_scalar_bytes(curve: u32) -> usize {
 /// The bytes of a sum in BW_AFFINE or BW_JACOBIAN coordinates, of a pair the bytes of both sums; 0 if there is none.
 #[no_mangle]
 pub extern "C" fn bw_sum_bytes(curve: u32, group: u32, coordinates: u32) -> usize {
-    let kind = options::kind(curve, group).and_then(|kind| Ok((kind, options::is_jacobian(coordinates)?)));
-    kind.map_or(0, |((curve, group), is_jacobian)| layout::sum_bytes(curve, group, is_jacobian))
+    let kind = options::kind(curve, group).and_then(|kind| Ok((kind, options::coordinates(coordinates)?)));
+    kind.map_or(0, |((curve, group), coordinates)| layout::sum_bytes(curve, group, coordinates))
 }
 
 /// Makes a handle by which another thread stops calls that have it among their options. Freed by `bw_cancel_free`.

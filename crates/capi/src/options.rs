@@ -88,9 +88,28 @@ pub fn infinity(points: &bw_points) -> Result<Infinity, Error> {
     pick("infinity", "0 to 2, BW_INFINITY_...", points.infinity, &rules)
 }
 
-/// Returns true if sums have a third coordinate.
-pub fn is_jacobian(code: u32) -> Result<bool, Error> {
-    let kinds = [None, Some(false), Some(true)];
+/// Coordinates of a sum.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Coordinates {
+    /// x and y.
+    Affine,
+    /// x, y and z.
+    Jacobian,
+}
+
+impl Coordinates {
+    /// Returns their number.
+    pub fn count(self) -> usize {
+        match self {
+            Coordinates::Affine => 2,
+            Coordinates::Jacobian => 3,
+        }
+    }
+}
+
+/// Returns the coordinates of sums.
+pub fn coordinates(code: u32) -> Result<Coordinates, Error> {
+    let kinds = [None, Some(Coordinates::Affine), Some(Coordinates::Jacobian)];
     let expected = "1 (BW_AFFINE) or 2 (BW_JACOBIAN)";
     find(("coordinates", expected, BW_ERROR_ARGUMENT), code, |code| *kinds.get(usize::from(code))?)
 }
