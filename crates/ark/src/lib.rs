@@ -35,8 +35,15 @@
 //! By default sums are exact for those points, too. [`trust_points`] lets the engine use shortcuts that are right in the
 //! subgroup alone.
 //!
+//! # Versions and curves
+//! A module for each version, with a feature of the same number: [`v0_6`] (`ark-0_6`, by default), `v0_5` (`ark-0_5`),
+//! `v0_4` (`ark-0_4`). Each has the groups and the pairings of BN254, BLS12-381, BLS12-377 and BW6-761. The points of
+//! 0.6 may be over any other curve of the engine, too.
+//!
 //! # Where changes go
 //! - A new version of arkworks: a module as `v0_6.rs`, and its feature in `Cargo.toml`.
+//! - A pairing: its crates in `Cargo.toml`, `curves!` in `newtypes.rs` and `bridge!` in `bridge.rs`, and the
+//!   calls of both.
 //! - The sums that the engine computes, and from how many points: `sums.rs`.
 //! - The way from older points to the engine's: `bridge.rs`; the wrappers of all versions: `newtypes.rs`.
 

@@ -37,8 +37,15 @@
 //! # Where changes go
 //! - A scheduler: its file in `schedule/`, and a line each in `mod.rs` and `kind.rs` there.
 //! - An adder: its file in `engine/adder/`, and a line each in `mod.rs`, `kind.rs` and `formula.rs` there.
-//! - A curve with a name: its entry in `curve/catalogue.rs`.
+//! - A curve with a name: its entry in `curve/catalogue.rs`, a line in `curve/field.rs` if more than its equation is
+//!   known, and its constant for C in `crates/capi/src/abi.rs`. A new prime starts in
+//!   `crates/lanes/generator/primes.rs`.
 //! - The choice of the window, and its cost: `plan/`.
+//! - Signed digits: `digits/recode.rs`; the split of scalars by the endomorphism: `scalars/split.rs`; the sort:
+//!   `digits/sort.rs`.
+//! - Buckets and their aggregation: `engine/buckets/`; sums of few points: `msm/few.rs`.
+//! - Table files: `bases/file.rs` and `bases/header.rs`; streams: `stream/`; another device: [`provider`].
+//! - An error: `error.rs`.
 
 #![warn(missing_docs)]
 // Code that is unused without some curve, or without the other strategies.

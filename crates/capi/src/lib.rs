@@ -1,4 +1,4 @@
-//! `libbucketwheel`: multi-scalar multiplication for C.
+//! `libbucketwheel`: multi-scalar multiplication and Groth16 proofs for C.
 //!
 //! `include/bucketwheel.h` is made of `abi` and of the `bw_` functions here and in the modules, and has their
 //! contract; docs/c.md has a program. The owner of a handle is in its type: `Option<&T>` is shared, `Option<&mut T>`
@@ -7,9 +7,13 @@
 //! safe. `border` makes its error a code and a message.
 //!
 //! # Where changes go
-//! - A function: the module of its handle (`bases`, `stream`, `plan`, `circuit`).
-//! - A constant for a curve, a format or a backend: `abi.rs`; a backend also needs a line in `options.rs`.
-//! - Pointers, error codes and panics: `border.rs`; points and scalars in the caller's memory: `layout.rs`.
+//! - A function: the module of its handle (`bases`, `stream`, `plan`, `circuit`) or of its subject (`quotient`), and
+//!   its name in `pub use` here. The test `header` makes `include/bucketwheel.h`; `UPDATE_HEADER=1` writes it again.
+//! - blst's own functions: `blst.rs` and `include/bucketwheel_blst.h`.
+//! - A constant for a curve, a format or a backend: `abi.rs`; a backend also needs a line in `options.rs`. A change
+//!   that breaks programs: `BW_ABI_VERSION` in `abi.rs`.
+//! - Pointers and panics: `border.rs`; errors and their codes: `error.rs`; points and scalars in the caller's memory:
+//!   `layout.rs`.
 
 #![warn(missing_docs)]
 // A build without any curve that has pairings does not call everything.

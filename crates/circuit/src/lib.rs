@@ -1,5 +1,5 @@
 //! A loaded circuit: a proving key with its witness calculator and its verifier, whose curve is known at run time. The command,
-//! the server and the libraries for C, Python and Node share it.
+//! the server and the libraries for C, Python, Node and WebAssembly share it, and so does rapidsnark's library.
 //!
 //! ```
 //! use bucketwheel_circuit::{Access, Loaded, Source};
@@ -29,6 +29,8 @@
 //! - A protocol: `Protocol` in `circuit.rs`, a file with its `Circuit`, and `open` in `loaded.rs`.
 //! - An operation on circuits: `Circuit` in `circuit.rs`, and its code in `groth16.rs`.
 //! - The treatment of files that change: `source.rs`.
+//! - Files of gnark: `gnark/`; verifying keys of arkworks: `arkworks.rs`; keys for development and imports: `setup.rs`.
+//! - An error, and the input that it blames: `error.rs`.
 
 #![warn(missing_docs)]
 // A build without any curve, or without checks, does not call everything.

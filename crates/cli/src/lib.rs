@@ -1,13 +1,16 @@
 //! The command `bucketwheel` as a library: arguments, file formats, commands. `main.rs` only calls it.
 //!
-//! A call of the command goes through [`args`], which clap reads, and one function of [`commands`]. The function runs on the
-//! threads of `runtime.rs`, writes whole files by `bucketwheel-whole-file`, and returns an error of `error.rs`, which names the
-//! file and the field. The parsers of files, in [`mod@format`], are pure functions of bytes, so tests can feed them anything.
+//! A call of the command goes through [`args`], which clap reads, and one function of [`commands`]. The function runs
+//! on the threads of `runtime.rs`, writes whole files by `bucketwheel-whole-file`, and returns an error of `error.rs`,
+//! which names the file and the field. The parsers of points and scalars, in [`mod@format`], are the crate
+//! `bucketwheel-formats`: pure functions of bytes, so tests can feed them anything.
 //!
 //! # Where changes go
 //! - A command: its arguments in `args/`, its code in `commands/`, a line in each `mod.rs`, and its group in `help.rs`.
 //! - Progress and cancellation: `runtime.rs`.
 //! - An argument or an error of several commands: `args/shared.rs` and `error.rs`.
+//! - A format of points or scalars: `crates/formats`. Input files, mapped or read: `files/`.
+//! - Results as text and as JSON: `output.rs`; pictures: `picture/`; the times of `--verbose`: `stages.rs`.
 
 #![warn(missing_docs)]
 

@@ -96,8 +96,10 @@
 //!
 //! # Where changes go
 //! - An operation on groups: its trait in `interface.rs`, its code for one group in `one.rs`, for two in `both.rs`.
-//! - Points, scalars and sums as bytes: `values.rs`.
-//! - Points and scalars from a seed: `inputs.rs`.
+//! - Points, scalars and sums as bytes, and errors in them: `values.rs`.
+//! - Points and scalars from a seed: `inputs.rs`; counts of a scheduler: `schedule.rs`.
+//! - The second set of points, by which a cluster checks sums of other machines: `mask.rs`.
+//! - A curve: nothing here. `crates/bucketwheel/src/curve/catalogue.rs` has all of them.
 
 #![warn(missing_docs)]
 #![forbid(unsafe_code)]

@@ -61,8 +61,9 @@
 //!
 //! # Where changes go
 //! - A format: its file in `formats/`, and a line each in `id.rs` and `mod.rs` there.
-//! - The encoding of one point: `codec.rs`.
-//! - The format of a file that names none: `formats/detect.rs`.
+//! - The encoding of one point: `codec.rs`; many points, by all threads: `points.rs`.
+//! - Our own files, points and scalars: `native/`.
+//! - The format of a file that names none: `formats/detect.rs`; an error: `error.rs`.
 
 #![warn(missing_docs)]
 // A build without any curve does not call everything.

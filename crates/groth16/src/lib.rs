@@ -18,8 +18,12 @@
 //!
 //! # Where changes go
 //! - A stage of the prover: `prover/stages.rs`; its name and its time: `prover/trace.rs`.
-//! - Many proofs at once: `verifier/many.rs`; the contract for Ethereum: `verifier/solidity.rs`.
-//! - Keys for development: `setup/`.
+//! - The scalars of the points H: `prover/quotient.rs`; the transforms behind it: `crates/transform`.
+//! - A file of circom or snarkjs, its JSON included: `crates/snarkjs`, which is [`mod@file`] here.
+//! - Many proofs at once: `verifier/many.rs`; the contract for Ethereum: `verifier/solidity.rs`; proofs as text, of a
+//!   curve that only the key names: `verifier/text.rs`.
+//! - Keys for development: `setup/`; circuits of jsnark: `jsnark/`; keys and circuits of arkworks: `arkworks.rs`.
+//! - An error: `error.rs`.
 
 #![warn(missing_docs)]
 // A build without any curve does not call everything.

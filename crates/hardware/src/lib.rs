@@ -43,6 +43,9 @@
 //! - A new design: a folder that implements [`Model`], a line here and a line in the table of designs (`designs.rs`,
 //!   `hdl/designs.txt`).
 //! - The distribution of tasks over processing elements: [`runtime`].
+//! - The report: `report.rs` for all designs; the counts of a design: `counts.rs` in its folder, `summary.rs` for
+//!   MSMAC.
+//! - A curve: `curve.rs`, and the design's line in `designs.rs`. An error: `error.rs`.
 
 #![forbid(unsafe_code)]
 #![warn(missing_docs)]

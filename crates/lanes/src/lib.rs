@@ -49,6 +49,9 @@
 //! - A prime: its entry in `generator/primes.rs`.
 //! - An instruction set: its folder, and a line each in `lib.rs`, `backend.rs` and `visit.rs`.
 //! - A kernel in assembly: the instruction set's file in `generator/`.
+//! - An operation on lanes: its trait in `field.rs`, the `lanes` of each radix and of `avx2`, `quadratic.rs` for
+//!   extensions, and `out_of_line.rs`.
+//! - The inverse of a single element: `words/invert.rs`.
 
 #![cfg_attr(not(feature = "std"), no_std)]
 #![warn(missing_docs)]

@@ -1,5 +1,5 @@
-//! The independent libraries that `bucketwheel demo` compares with, each on the calling thread alone. They have their
-//! own crate because the command is optimised for size, and they are optimised for speed.
+//! The independent libraries that `bucketwheel demo` compares with: MSMs by arkworks and by blst, each on the calling
+//! thread alone. They have their own crate because the command is optimised for size, and they are optimised for speed.
 //!
 //! # Where changes go
 //! - Another library: its [`Peer`] here, and its use in `crates/cli/src/commands/demo/`.

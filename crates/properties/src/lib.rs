@@ -5,7 +5,9 @@
 //! with whatever libFuzzer makes up, and `torture` for as long as there is time.
 //!
 //! # Where changes go
-//! - A parser of points: `points.rs`; of keys, witnesses and circuits: `files.rs`.
+//! - A parser of points: `points.rs`; of keys, witnesses and circuits: `files.rs` (a feature); of the command:
+//!   `command.rs` (a feature). Each property also has a target in `fuzz/fuzz_targets` and a line in
+//!   `crates/torture/src/files.rs`.
 //! - Another kind of damage: `mutator.rs`.
 //! - Files of other tools: `samples.rs`.
 

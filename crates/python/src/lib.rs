@@ -1,8 +1,11 @@
-//! Native part of the Python package `bucketwheel`: the module `_native`. Users see `python/bucketwheel`, whose Python code
-//! calls it; docs/python.md describes both. maturin builds the package.
+//! Native part of the Python package `bucketwheel`: the module `_native`, with sums, streams and Groth16 proofs. Users
+//! see `python/bucketwheel`, whose Python code calls it; docs/python.md describes both. maturin builds the package.
 //!
 //! # Where changes go
-//! - Sums and streams: `msm/`; proofs: `groth16.rs`.
+//! - A function or a class: its module, its export in `lib.rs`, its type in `python/bucketwheel/_native.pyi`, and the
+//!   Python code that calls it.
+//! - Sums and streams: `msm/`; proofs: `groth16.rs`; bytes that the caller hands over: `source.rs`.
+//! - Sums over many machines: `python/bucketwheel/cluster`, with `mask.rs` and `cards.rs`.
 //! - Work without the interpreter's lock, signals and progress: `work.rs`.
 //! - Exceptions: `error.rs`, and `python/bucketwheel/errors.py`.
 

@@ -6,6 +6,7 @@
 //! into slices and buffers, by `border`, and its error into a code and a message. The code behind it is safe.
 //!
 //! # Where changes go
+//! - A function: here, and in its header in `include/`.
 //! - A code of the interface: `codes.rs`.
 //! - Pointers, messages and panics: `border.rs`.
 //! - The work behind the functions: `prover.rs` and `verifier.rs`.

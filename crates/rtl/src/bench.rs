@@ -1,3 +1,5 @@
+//! One compiled bench of `hdl/tb`, driven cycle by cycle through the C ABI of its model.
+
 use std::ffi::{c_char, c_void, CString};
 use std::path::Path;
 

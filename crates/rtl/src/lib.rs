@@ -8,7 +8,8 @@
 //! contract of their ports.
 //!
 //! # Where changes go
-//! - A bench: its line in `benches.rs`, and its module in `hdl/tb`.
+//! - A bench: its line in `benches.rs`, and its module in `hdl/tb`. How Verilator compiles it: `build.rs`.
+//! - The comparison of a block with arkworks: `tests/rtl`.
 //! - A machine's ports: its host's folder.
 //! - The choice of a compiled machine: `selection.rs`.
 

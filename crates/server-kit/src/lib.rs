@@ -1,5 +1,5 @@
 //! For tests of a server that runs in this process or as `bucketwheel serve`: a client that can send anything, and circuits to
-//! serve. The tests of `server` and `cli` use it.
+//! serve. It starts no server. The tests of `server` and `cli` use it.
 //!
 //! # Where changes go
 //! - Another request, and the time that the client waits: [`client::Client`]. Another view of an answer: [`client::Reply`].

@@ -16,8 +16,13 @@
 //!
 //! # Where changes go
 //! - An address: its line and its function in `routes.rs`, and its description in `openapi.json`.
+//! - A setting: `options.rs`, and its argument in `crates/cli/src/args/serve.rs`. The circuits of a folder or a list:
+//!   `config.rs`.
+//! - Access, the token included: `guard.rs` and `token.rs`; a count or a time: `metrics.rs`.
+//! - The addresses of rapidsnark's server: `rapidsnark.rs`; the page for browsers: `page.html`.
 //! - A reason to refuse a request, or its status: `refusal.rs`.
-//! - The order of waiting requests: `queue.rs`; deadlines of connections: `connections/visit.rs`.
+//! - The order of waiting requests: `queue.rs`; deadlines of connections: `connections/visit.rs`; their number:
+//!   `connections/mod.rs` and `connections/places.rs`.
 
 #![warn(missing_docs)]
 

@@ -20,7 +20,11 @@
 //!
 //! # Where changes go
 //! - A format: its reader in a file here; `sections.rs` is the container of the binary ones.
-//! - A check that every load of a key makes: `secrets.rs`.
+//! - Writers: `zkey_writer.rs` and `r1cs_writer.rs`; JSON: `json.rs`, `json_point.rs`, `json_value.rs` and `proof.rs`.
+//! - A check that every load of a key makes: `secrets.rs`; its other checks: `membership.rs`, `agreement.rs` and
+//!   `circuit_check.rs`.
+//! - A pairing curve: `curve.rs`. An error: `error.rs`; a fault of a key: `fault.rs`.
+//! - Memory, time and cancellation of circom's WebAssembly: `witness/limits.rs`.
 //! - Another interface of circom's WebAssembly: `witness/interface.rs`, and a file as `witness/circom2.rs`.
 
 #![warn(missing_docs)]

@@ -2,7 +2,9 @@
 //! failure as the command line that repeats it.
 //!
 //! # Where changes go
-//! - Another way to break it: a file here, and its `Runner` in `main.rs`.
+//! - Another way to break it: a file here, and its `Runner` and its share of the time in `main.rs`.
+//! - The independent arithmetic that sums are compared with: `reference.rs`; random points and scalars: `inputs.rs`.
+//! - Damaged files: `files.rs`; the properties of their parsers: `crates/properties`.
 //! - The line that repeats a failure: `drive.rs`.
 //! - Faulty keys: `keys.rs`; clients that misbehave: `sockets.rs`.
 

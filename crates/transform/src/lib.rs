@@ -40,32 +40,10 @@
 //! snarkjs' keys, the scalars of the points H. It takes an inverse transform of each of the three, a product with the
 //! powers of g, a forward transform, and products point by point.
 //!
-//! # Three passes over memory
-//! An index is `j = c + N2 r`, for column c and row r of N1 rows of N2 elements. The index of a coefficient is
-//! `k = k1 + N1 k2`. With `w^(-jk) = w^(-c k1) w^(-N2 r k1) w^(-N1 c k2)`, a transform of size n is a transform of
-//! size N1 of each column, a product with `w^(-c k1)`, and a transform of size N2 of each row. The inverse transforms
-//! the rows, multiplies without the sign, and transforms the columns.
-//!
-//! 1. Columns, one per lane: C = A B; all three to k1; times `(g w^-c)^k1 / n`.
-//! 2. Rows, one per lane: to coefficients, and to the coset of `g^N1`, the other part of g^k.
-//! 3. Columns: times `w^(c k1)`, to the coset, `A B - C`, and conversion to integers.
-//!
-//! So each lane transforms a column of its own. Every twiddle is the same in all lanes, and tables have N1 and N2
-//! constants instead of n. Passes 1 and 3 transpose square tiles, with one row per lane, in place: lane i of the
-//! tile's vector j becomes lane j of vector i. The powers of passes 1 and 3 are computed column by column, one
-//! product each, and serve A, B and C. Each step of a pass fits the second-level cache up to n = 2^20.
-//!
-//! Only k1 and k2 are in bit-reversed order in between: each transform to coefficients goes from natural to reversed
-//! order, and the inverse starts there (`layers.rs`).
-//!
-//! # Cost
-//! Six transforms are `3 n log2 n` butterflies. About 3 n of them have twiddle 1 and need no product. The passes add
-//! about 18 n products. Sums are lazy: `PrimeLanes` bounds the number of their terms.
-//!
 //! # Memory
-//! Three vectors of n elements, of 40 bytes each with AVX2 and AVX-512, 32 otherwise, including the inputs; and for
-//! each thread four columns or one row of vectors (at 2^20 0.6 MB). C needs a vector of its own, because no value of
-//! A or B is finished before the last pass.
+//! The quotient takes three vectors of n elements, of 40 bytes each with AVX2 and AVX-512, 32 otherwise, including the
+//! inputs; and for each thread four columns or one row of vectors (at 2^20 0.6 MB). C needs a vector of its own,
+//! because no value of A or B is finished before the last pass.
 //!
 //! ```
 //! use bucketwheel_transform::{Domain, TransformOptions, TransformField};
@@ -84,8 +62,9 @@
 //!
 //! # Where changes go
 //! - A scalar field: a line in `field.rs`, and a feature in `Cargo.toml`.
-//! - One vector in two passes: `natural.rs`; the quotient in three: `passes.rs`.
-//! - Butterflies in a cache: `layers.rs`.
+//! - One vector in two passes: `natural.rs`; the quotient in three: `passes.rs`, with the indices and the cost.
+//! - Butterflies in a cache, and their twiddles: `layers.rs`. Roots of unity and cosets: `field.rs`.
+//! - Vectors of lanes that callers see as elements: `vector.rs`. An error: `error.rs`.
 
 #![warn(missing_docs)]
 // Code that is unused when no curve is enabled.

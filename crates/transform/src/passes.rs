@@ -1,6 +1,16 @@
-//! The quotient in three passes over memory. The crate's front page has the indices and the reasons for rows and
-//! columns.
+//! The quotient in three passes over memory.
 //!
+//! # Rows and columns
+//! An index is `j = c + N2 r`, for column c and row r of N1 rows of N2 elements. The index of a coefficient is
+//! `k = k1 + N1 k2`. With `w^(-jk) = w^(-c k1) w^(-N2 r k1) w^(-N1 c k2)`, a transform of size n is a transform of
+//! size N1 of each column, a product with `w^(-c k1)`, and a transform of size N2 of each row. The inverse transforms
+//! the rows, multiplies without the sign, and transforms the columns.
+//!
+//! # Cost
+//! Six transforms are `3 n log2 n` butterflies. About 3 n of them have twiddle 1 and need no product. The passes add
+//! about 18 n products.
+//!
+//! # Pseudo-code
 //! ```text
 //! for each column c:                                                     pass 1, Inverse
 //!     C[., c] = A[., c] * B[., c]
@@ -18,16 +28,20 @@
 //! ```
 //!
 //! # Departures from the pseudo-code
-//! 1. **A lane per column, then a lane per row.** Between the passes, square tiles are transposed in place. So no lane
-//!    meets another one, and all lanes have the same twiddles.
-//! 2. **No order is restored.** k1 and k2 stay in bit-reversed order, because the inverse transform starts from there.
+//! 1. **A lane per column, then a lane per row.** Between the passes, square tiles are transposed in place: lane i of
+//!    a tile's vector j becomes lane j of vector i. So no lane meets another one, and all lanes have the same
+//!    twiddles.
+//! 2. **No order is restored.** k1 and k2 stay in bit-reversed order, because the inverse transform starts from there
+//!    (`layers.rs`).
 //! 3. **Powers are computed column by column**, one product each, for A, B and C together: tables have N1 and N2
 //!    constants, not n. SHA-256's quotient takes 19 cycles for each butterfly, where the first-level cache alone would
 //!    allow 12.5. The products between the passes, 18 for each element, and fresh pages are the rest (docs/groth16.md).
-//! 4. **Sums are lazy**: only the factor of a product has to be almost reduced (`layers.rs`).
+//! 4. **Sums are lazy**: only the factor of a product has to be almost reduced (`layers.rs`). `PrimeLanes` bounds the
+//!    number of terms.
 //! 5. **The conversion to integers is part of pass 3** ([`Plan::leave`]): A and C are multiplied by a constant instead
 //!    of the result.
-//! 6. **Rows and columns fit the second-level cache** as far as they can ([`LOG_ROWS`], [`LOG_COLUMNS`]).
+//! 6. **Rows and columns fit the second-level cache** as far as they can ([`LOG_ROWS`], [`LOG_COLUMNS`]): up to
+//!    n = 2^20 each step of a pass does.
 //! 7. **Small domains**, with fewer than LANES^2 elements, have one row and use the first lane alone ([`Small`]).
 //!
 //! # Contract of [`AnyPlan::quotient`]

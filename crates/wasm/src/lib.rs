@@ -7,7 +7,10 @@
 //! # Where changes go
 //! - A sum's or a proof's call: `sums.rs` or `proofs.rs`, and its use in `js/engine.mjs`.
 //! - Objects behind numbers: `objects.rs`; imports from the host: `host.rs`.
-//! - The split of a proof over workers: `js/circuit.mjs`.
+//! - A group: its number in `sums.rs` and in `js/engine.mjs`.
+//! - The split of a proof over workers: `js/circuit.mjs`; the workers: `js/pool.mjs` and `js/worker.mjs`.
+//! - The module that a host can run, with or without relaxed SIMD: `js/detect.mjs`.
+//! - An error: `error.rs`.
 
 #![warn(missing_docs)]
 

@@ -42,6 +42,8 @@
 //! ```
 //!
 //! # Where changes go
+//! - The order of writing, renaming and syncing: `output.rs`.
+//! - The names of temporary files, and the removal of abandoned ones: `temporary.rs`.
 //! - The kinds of files that are replaced or written to: `place.rs`.
 //! - Owner and permissions of a replaced file: `permissions.rs`.
 //! - The check that an output is no input: `distinct.rs`.
