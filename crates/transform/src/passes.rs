@@ -1,15 +1,5 @@
 //! The quotient in three passes over memory.
 //!
-//! # Rows and columns
-//! An index is `j = c + N2 r`, for column c and row r of N1 rows of N2 elements. The index of a coefficient is
-//! `k = k1 + N1 k2`. With `w^(-jk) = w^(-c k1) w^(-N2 r k1) w^(-N1 c k2)`, a transform of size n is a transform of
-//! size N1 of each column, a product with `w^(-c k1)`, and a transform of size N2 of each row. The inverse transforms
-//! the rows, multiplies without the sign, and transforms the columns.
-//!
-//! # Cost
-//! Six transforms are `3 n log2 n` butterflies. About 3 n of them have twiddle 1 and need no product. The passes add
-//! about 18 n products.
-//!
 //! # Pseudo-code
 //! ```text
 //! for each column c:                                                     pass 1, Inverse
@@ -50,6 +40,16 @@
 //! - After an error, no vector is of use.
 //! - `between` is called after each of the first two passes, except in a small domain.
 //! - Jobs of a pass touch different slots: a column of slots in passes 1 and 3, LANES rows of one vector in pass 2.
+//!
+//! # Rows and columns
+//! An index is `j = c + N2 r`, for column c and row r of N1 rows of N2 elements. The index of a coefficient is
+//! `k = k1 + N1 k2`. With `w^(-jk) = w^(-c k1) w^(-N2 r k1) w^(-N1 c k2)`, a transform of size n is a transform of
+//! size N1 of each column, a product with `w^(-c k1)`, and a transform of size N2 of each row. The inverse transforms
+//! the rows, multiplies without the sign, and transforms the columns.
+//!
+//! # Cost
+//! Six transforms are `3 n log2 n` butterflies. About 3 n of them have twiddle 1 and need no product. The passes add
+//! about 18 n products.
 
 use bucketwheel::Error;
 use bucketwheel_lanes::{LaneField, OutOfLine, PrimeLanes, Task, Visitor, MAX_LANES};
