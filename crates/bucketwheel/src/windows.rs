@@ -34,8 +34,10 @@ impl Windows {
 
     /// Their number.
     pub fn count(self) -> usize {
-        let (steps, rest) = ((self.bits / self.step) as usize, self.bits % self.step);
-        steps * self.sets() + (0..self.sets()).filter(|&window| self.start(window) < rest).count()
+        let (steps, rest) = (self.bits / self.step, self.bits % self.step);
+        // Window w of the last step begins at bit w step / sets of it, rounded up.
+        let begun = if rest > 0 { (rest - 1) * self.sets / self.step + 1 } else { 0 };
+        (steps * self.sets + begun) as usize
     }
 
     /// The number of sets of buckets.

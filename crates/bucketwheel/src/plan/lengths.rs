@@ -138,16 +138,22 @@ impl Cost {
         };
         let mut cost = Cost { windows: windows.sets() as f64, ..Cost::default() };
         let digits = |window| longer.get(windows.start(window) as usize).copied().unwrap_or(0) as f64;
+        // Neighbours mostly have as many digits and buckets, and exponentials take most of a small sum's planning.
+        let mut last = ((0.0, 0.0), (0.0, 0.0));
         for set in 0..windows.sets() {
             let digits: f64 = windows.of_set(set).map(digits).sum();
             let width = windows.width(set);
             let buckets = (1u64 << (width - 1)) as f64 - without(width);
-            let occupied = share * buckets * (1.0 - (-digits / (share * buckets)).exp());
+            if last.0 != (digits, buckets) {
+                let occupied = share * buckets * (1.0 - (-digits / (share * buckets)).exp());
+                let sparsity = if occupied > 0.0 { (share * buckets / occupied).log2() } else { 0.0 };
+                last = ((digits, buckets), (occupied, (aggregation + sparsity / 2.0) * occupied));
+            }
+            let (occupied, aggregated) = last.1;
             cost.digits += digits;
             cost.buckets += buckets * if table.halves { 2.0 } else { 1.0 };
             cost.occupied += occupied;
-            let sparsity = if occupied > 0.0 { (share * buckets / occupied).log2() } else { 0.0 };
-            cost.aggregation += (aggregation + sparsity / 2.0) * occupied;
+            cost.aggregation += aggregated;
         }
         if windows.max_width() > NARROW {
             cost.wide_digits = cost.digits;
