@@ -33,9 +33,9 @@ fn main() {
     }
 }
 
-/// Returns true if the linker is LLVM's, which is rustc's own for this target since 1.90 unless the user chooses another one. It keeps one
-/// of functions with equal code, of which generic functions leave many. Rust promises no function an address of its own. GNU's linker
-/// refuses the option.
+/// Returns true if the linker is LLVM's, which is rustc's own for this target since 1.90 unless the user chooses another linker. Generic
+/// functions leave many copies of equal code, and the linker keeps one copy of each. Rust promises no function an address of its own.
+/// GNU's linker refuses the option.
 fn can_fold_functions() -> bool {
     let is = |name: &str, value: &str| env::var(name).is_ok_and(|found| found == value);
     let flags = env::var("CARGO_ENCODED_RUSTFLAGS").unwrap_or_default();

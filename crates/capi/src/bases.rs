@@ -21,7 +21,7 @@ pub struct bw_bases(pub(crate) Prepared);
 ///
 /// # Safety
 /// - `points` is NULL or points to one `bw_points`, for a pair to two; `data` of each is NULL or points to `count` times `stride` bytes.
-/// - `options` is NULL or points to as many bytes as its `size` says; its `cancel` is NULL or a handle.
+/// - `options` is NULL or points to a struct of `options.size` bytes; its `cancel` is NULL or a handle.
 /// - `out` is NULL or points to a pointer that nobody else uses during the call.
 /// - Nobody changes or frees what the call reads.
 #[no_mangle]
@@ -51,7 +51,7 @@ pub unsafe extern "C" fn bw_bases_from_points(
 /// # Safety
 /// - `bytes` is NULL or points to `size` bytes.
 /// - `source` is NULL or points to a `bw_source`.
-/// - `options` is NULL or points to as many bytes as its `size` says; its `cancel` is NULL or a handle.
+/// - `options` is NULL or points to a struct of `options.size` bytes; its `cancel` is NULL or a handle.
 /// - `out` is NULL or points to a pointer that nobody else uses during the call.
 /// - Nobody changes or frees what the call reads.
 #[no_mangle]
@@ -80,7 +80,7 @@ pub unsafe extern "C" fn bw_bases_from_bytes(
 /// # Safety
 /// - `path` is NULL or points to a name that ends with a NUL.
 /// - `source` is NULL or points to a `bw_source`.
-/// - `options` is NULL or points to as many bytes as its `size` says; its `cancel` is NULL or a handle.
+/// - `options` is NULL or points to a struct of `options.size` bytes; its `cancel` is NULL or a handle.
 /// - `out` is NULL or points to a pointer that nobody else uses during the call.
 /// - Nobody changes or frees what the call reads.
 /// - Nobody shortens a table's file before the handle is freed.
@@ -109,9 +109,9 @@ pub unsafe extern "C" fn bw_bases_from_file(
 ///
 /// # Safety
 /// - `tables` is NULL or points to one `bw_table`, for a pair to two; `data` of each is NULL or points to `size` bytes.
-/// - `options` is NULL or points to as many bytes as its `size` says; its `cancel` is NULL or a handle.
+/// - `options` is NULL or points to a struct of `options.size` bytes; its `cancel` is NULL or a handle.
 /// - `out` is NULL or points to a pointer that nobody else uses during the call.
-/// - Nobody changes or frees what the call reads; nor the bytes of a table before the handle is freed.
+/// - Nobody changes or frees the memory that the call reads before it returns, or the bytes of a table before the handle is freed.
 #[no_mangle]
 pub unsafe extern "C" fn bw_bases_from_tables(
     curve: u32,
@@ -200,7 +200,7 @@ pub extern "C" fn bw_bases_free(bases: Option<Box<bw_bases>>) {
 ///
 /// # Safety
 /// - `scalars` is NULL or points to a `bw_scalars`, whose `data` is NULL or points to `count` times `stride` bytes.
-/// - `options` is NULL or points to as many bytes as its `size` says; its `cancel` is NULL or a handle.
+/// - `options` is NULL or points to a struct of `options.size` bytes; its `cancel` is NULL or a handle.
 /// - `sums` is NULL or points to a `bw_sums`, whose `data` is NULL or points to `size` bytes that nobody else uses during the call.
 /// - Nobody changes or frees what the call reads.
 #[no_mangle]
@@ -226,7 +226,7 @@ pub unsafe extern "C" fn bw_msm(
 ///
 /// # Safety
 /// - `scalars` is NULL or points to `count` of `bw_scalars`; `data` of each is NULL or points to its `count` times `stride` bytes.
-/// - `options` is NULL or points to as many bytes as its `size` says; its `cancel` is NULL or a handle.
+/// - `options` is NULL or points to a struct of `options.size` bytes; its `cancel` is NULL or a handle.
 /// - `sums` is NULL or points to a `bw_sums`, whose `data` is NULL or points to `size` bytes that nobody else uses during the call.
 /// - Nobody changes or frees what the call reads.
 #[no_mangle]

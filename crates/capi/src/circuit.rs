@@ -136,7 +136,7 @@ fn copy(bytes: &[u8]) -> Result<Vec<u8>, Error> {
 /// Returns the properties of a circuit.
 ///
 /// # Safety
-/// - `result` is NULL or points to as many bytes as its `size` says, which nobody else uses during the call.
+/// - `result` is NULL or points to a struct of `result.size` bytes, which nobody else uses during the call.
 #[no_mangle]
 pub unsafe extern "C" fn bw_circuit_info(
     circuit: Option<&bw_circuit>,
@@ -184,7 +184,7 @@ pub unsafe extern "C" fn bw_circuit_verification_key(
 ///
 /// # Safety
 /// - `witness` is NULL or points to `witness_size` bytes.
-/// - `options` is NULL or points to as many bytes as its `size` says; its `cancel` is NULL or a handle.
+/// - `options` is NULL or points to a struct of `options.size` bytes; its `cancel` is NULL or a handle.
 /// - `proof` and `public_signals` are NULL or point to two pointers that nobody else uses during the call.
 /// - Nobody changes or frees what the call reads.
 #[no_mangle]
@@ -264,7 +264,7 @@ unsafe fn claims<'a>(proofs: *const bw_proof, count: usize) -> Result<Vec<TextCl
 ///
 /// # Safety
 /// - `wasm` is NULL or points to `wasm_size` bytes, `inputs` to `inputs_size`.
-/// - `options` is NULL or points to as many bytes as its `size` says; its `cancel` is NULL or a handle.
+/// - `options` is NULL or points to a struct of `options.size` bytes; its `cancel` is NULL or a handle.
 /// - `out` is NULL or points to a pointer that nobody else uses during the call.
 /// - Nobody changes or frees what the call reads.
 #[no_mangle]

@@ -149,7 +149,7 @@ impl Options {
         if options.is_null() {
             return Ok(Options::default());
         }
-        // SAFETY: `options` points to as many bytes as its first member says, which nobody changes.
+        // SAFETY: `options` points to a struct whose first member states its bytes, which nobody changes.
         let options = unsafe { border::options(options) }?;
         let checks = [Check::None, Check::Curve, Check::Subgroup];
         let choices = [None, Some(true), Some(false)];

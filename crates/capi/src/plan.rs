@@ -14,9 +14,9 @@ use crate::options::{self, Options};
 /// `window` out of account.
 ///
 /// # Safety
-/// - `options` is NULL or points to as many bytes as its `size` says, which nobody changes or frees during the call; its `cancel` is
+/// - `options` is NULL or points to a struct of `options.size` bytes, which nobody changes or frees during the call; its `cancel` is
 ///   NULL or a handle.
-/// - `result` is NULL or points to as many bytes as its `size` says, which nobody else uses during the call.
+/// - `result` is NULL or points to a struct of `result.size` bytes, which nobody else uses during the call.
 #[no_mangle]
 pub unsafe extern "C" fn bw_plan(
     curve: u32,

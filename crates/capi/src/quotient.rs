@@ -28,7 +28,7 @@ pub const BW_ORDER_BIT_REVERSED: u32 = 2;
 ///
 /// # Safety
 /// - `a` and `b` are NULL or point to a `bw_scalars`, whose `data` is NULL or points to `count` times `stride` bytes. So is `root`.
-/// - `options` is NULL or points to as many bytes as its `size` says; its `cancel` is NULL or a handle.
+/// - `options` is NULL or points to a struct of `options.size` bytes; its `cancel` is NULL or a handle.
 /// - `out` is NULL or points to `size` bytes that nobody else uses during the call.
 /// - Nobody changes or frees what the call reads.
 #[no_mangle]

@@ -19,7 +19,7 @@ pub struct bw_stream(pub(crate) Open);
 /// `backend`, `window`, `cancel` and `progress` of the options matter, for all that is done with the stream.
 ///
 /// # Safety
-/// - `options` is NULL or points to as many bytes as its `size` says, which nobody changes or frees during the call; its `cancel` is
+/// - `options` is NULL or points to a struct of `options.size` bytes, which nobody changes or frees during the call; its `cancel` is
 ///   NULL or a handle.
 /// - `out` is NULL or points to a pointer that nobody else uses during the call.
 #[no_mangle]
@@ -43,7 +43,7 @@ pub unsafe extern "C" fn bw_stream_new(
 ///
 /// # Safety
 /// - `sums` is NULL or points to one `bw_points`, for a pair to two; `data` of each is NULL or points to `count` times `stride` bytes.
-/// - `options` is NULL or points to as many bytes as its `size` says; its `cancel` is NULL or a handle.
+/// - `options` is NULL or points to a struct of `options.size` bytes; its `cancel` is NULL or a handle.
 /// - `out` is NULL or points to a pointer that nobody else uses during the call.
 /// - Nobody changes or frees what the call reads.
 #[no_mangle]

@@ -26,7 +26,7 @@ use crate::Error;
 
 /// Scalars that were looked at once.
 pub enum Measured {
-    /// Bits, of which these many are 0.
+    /// Scalars that are all 0 or 1: the number of zeros, and the points of the ones.
     Bits { zeros: usize, ones: Array<Ref> },
     /// Any scalars.
     Magnitudes {

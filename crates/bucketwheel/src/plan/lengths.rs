@@ -138,7 +138,8 @@ impl Cost {
         };
         let mut cost = Cost { windows: windows.sets() as f64, ..Cost::default() };
         let digits = |window| longer.get(windows.start(window) as usize).copied().unwrap_or(0) as f64;
-        // Neighbours mostly have as many digits and buckets, and exponentials take most of a small sum's planning.
+        // Neighbouring sets mostly have equal numbers of digits and of buckets. Exponentials take much of the planning of a small sum,
+        // so each of them is computed once.
         let mut last = ((0.0, 0.0), (0.0, 0.0));
         for set in 0..windows.sets() {
             let digits: f64 = windows.of_set(set).map(digits).sum();

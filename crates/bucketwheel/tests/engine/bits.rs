@@ -1,4 +1,4 @@
-//! Scalars that are all 0 or 1, whose sums need no digits; and scalars of which all but one are.
+//! Sums without digits: all scalars are 0 or 1. And sums with a single larger scalar, which do need digits.
 
 use ark_ec::short_weierstrass::{Affine, Projective};
 use ark_ff::{BigInteger, Field, PrimeField};
@@ -46,8 +46,8 @@ fn check_each_form<C: Curve>(bases: &Bases<C>, bits: &[bool], sum: Projective<C>
     }
 }
 
-/// Bits at random, all 0, all 1, and a single 1 at either end, over points of which some are infinity, equal or opposite, as
-/// they are and with tables.
+/// The scalars are random bits, all 0, all 1, or a single 1 at either end. Some points are infinity, equal or opposite. The points have
+/// a table or none.
 fn sums_are_those_of_the_chosen<C: Curve>() {
     let rng = &mut StdRng::seed_from_u64(41);
     // Around a block of 64 scalars, and around a part of 4096.
@@ -110,7 +110,7 @@ fn of_a_pair() {
     assert_eq!(sums, Ok((chosen(&g1, &bits), chosen(&g2, &bits))));
 }
 
-/// Bits do not hide what is wrong with a call.
+/// A wrong number of bits, an integer that is the order behind 99 ones, and a cancelled sum are errors.
 #[test]
 fn errors() {
     type G1 = ark_bn254::g1::Config;

@@ -1,4 +1,4 @@
-//! `completions` and `man`: what shells and manuals know of this command.
+//! `completions` and `man`: completions for shells, and manual pages.
 
 use std::io::Write;
 use std::path::Path;

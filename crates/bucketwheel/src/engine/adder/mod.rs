@@ -28,7 +28,8 @@ pub use kind::AdderKind;
 pub const MAX_BATCH: usize = 1 << 11;
 
 /// Chains of products that are independent of each other, one or two: a processor works on one while it waits for the other.
-/// A kernel of WebAssembly is a call that has such chains inside, and the code for a second one would be downloaded.
+/// In WebAssembly one chain is enough: a kernel is a call with independent chains inside, and a browser would download the code of a
+/// second chain.
 const CHAINS: usize = if cfg!(target_family = "wasm") { 1 } else { 2 };
 
 /// One of every chain.
