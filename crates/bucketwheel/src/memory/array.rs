@@ -147,6 +147,29 @@ impl<T> Array<T> {
     }
 }
 
+impl<T: Copy> Array<T> {
+    /// An array of no elements.
+    pub const fn empty() -> Self {
+        Array(Uninit::empty())
+    }
+
+    /// If the array is shorter than `len`, replaces it with an array of `element`, at least as long and twice as long as it was.
+    ///
+    /// For scratch memory, whose pages the next call finds again. As a `Vec` does, it ends the process where memory is short.
+    pub fn make_room(&mut self, len: usize, element: T) {
+        if self.len() < len {
+            let len = len.max(2 * self.len());
+            *self = Self::from_fn(len, |_| element).unwrap_or_else(|_| out_of_memory::<T>(len));
+        }
+    }
+}
+
+/// Ends the process, as the heap does.
+#[cold]
+fn out_of_memory<T>(len: usize) -> ! {
+    std::alloc::handle_alloc_error(Layout::array::<T>(len).unwrap_or(Layout::new::<T>()))
+}
+
 impl<T> Deref for Array<T> {
     type Target = [T];
 
@@ -180,6 +203,16 @@ mod tests {
         for len in [1, LEAST_KEPT / 128, HUGE_PAGE / 128] {
             assert!(Uninit::<Wide>::new(len).expect("little memory").as_mut_ptr().is_aligned());
         }
+    }
+
+    #[test]
+    fn scratch_memory_grows() {
+        let mut array = Array::empty();
+        for (len, expected) in [(0, 0), (3, 3), (2, 3), (4, 6), (100, 100)] {
+            array.make_room(len, len as u8);
+            assert_eq!(array.len(), expected);
+        }
+        assert_eq!(*array, [100; 100]);
     }
 
     #[test]

@@ -45,6 +45,7 @@ use super::{invert_chains, Adder, Chains, Places, Reduced, CHAINS, MAX_BATCH};
 use crate::engine::at_rest::Point;
 use crate::engine::coefficients::Coefficients;
 use crate::engine::infinities::Infinities;
+use crate::memory::Array;
 use crate::schedule::{Addition, OwnedWork, Ref, Work};
 
 /// Memory of a batch's denominators and products, at most. More groups share an inversion, fewer stay in the cache.
@@ -75,9 +76,9 @@ pub struct BatchAffine<L: LaneField> {
     /// True if the point at infinity may occur.
     infinity: bool,
     /// The denominators x2 - x1, in chains.
-    denominators: Vec<Chains<L::Factor>>,
+    denominators: Array<Chains<L::Factor>>,
     /// The products of the denominators up to here, of each chain.
-    products: Vec<Chains<L::Vec>>,
+    products: Array<Chains<L::Vec>>,
     exceptions: Vec<Chains<Exceptions>>,
     /// The lanes (as bits) of each group in which there is an exception, where they were looked for.
     exceptional: Vec<u32>,
@@ -118,8 +119,8 @@ impl<L: LaneField> Adder<L> for BatchAffine<L> {
             lanes,
             a: curve.a,
             infinity: infinities.are_possible(),
-            denominators: Vec::new(),
-            products: Vec::new(),
+            denominators: Array::empty(),
+            products: Array::empty(),
             exceptions: Vec::new(),
             exceptional: Vec::new(),
             parts: Default::default(),
@@ -257,9 +258,9 @@ impl<L: LaneField> BatchAffine<L> {
         let steps = self.groups.len() / CHAINS;
         if self.products.len() < steps {
             let one = OutOfLine::of(lanes).one();
-            self.products.resize(steps, [one; CHAINS]);
-            self.denominators.resize(steps, [*L::as_factor(&one); CHAINS]);
-            self.exceptions.resize(steps, Default::default());
+            self.products.make_room(steps, [one; CHAINS]);
+            self.denominators.make_room(steps, [*L::as_factor(&one); CHAINS]);
+            self.exceptions.resize(self.products.len(), Default::default());
         }
         AddBatch {
             source: BatchPoints { lanes, a: self.a, operands: &self.operands, signs: &self.groups },

@@ -47,6 +47,7 @@ use bucketwheel_lanes::{each, LaneField, Task, MAX_LANES};
 
 use super::{invert_chains, Chains, Places, CHAINS, MAX_BATCH};
 use crate::engine::at_rest::Point;
+use crate::memory::Array;
 use crate::schedule::{by_length, OwnedWork, Ref, Stretch, Work, LONG};
 
 /// Memory of a batch at most. More groups share an inversion, fewer stay in the cache beside the points to come.
@@ -82,7 +83,7 @@ pub struct Columns<L: LaneField> {
     rows: Vec<Ref>,
     active: Vec<Active>,
     /// Additions of the active groups, at the same positions.
-    additions: Vec<GroupAddition<L>>,
+    additions: Array<GroupAddition<L>>,
 }
 
 /// Runs in lanes.
@@ -138,7 +139,7 @@ impl<L: LaneField> Columns<L> {
             groups: Vec::new(),
             rows: Vec::new(),
             active: Vec::new(),
-            additions: Vec::new(),
+            additions: Array::empty(),
         }
     }
 
@@ -259,12 +260,12 @@ impl<L: LaneField> AddColumns<'_, L> {
         let most = self::groups::<L>();
         active.clear();
         active.resize(groups.len().min(most), Active::default());
-        if !active.is_empty() && additions.is_empty() {
+        if !active.is_empty() {
             let one = lanes.one();
             let (sum, factor) = (lanes.lift(&one), *L::as_factor(&one));
             let addition =
                 GroupAddition { sums: [sum; 2], denominator: factor, numerator: factor, product: one };
-            additions.resize(most.next_multiple_of(CHAINS), addition);
+            additions.make_room(active.len().next_multiple_of(CHAINS), addition);
         }
         let count = active.len();
         for index in 0..count + FIRST {
