@@ -13,7 +13,7 @@ import "C"
 
 import "unsafe"
 
-// Each index is 0, or the compiler refuses it: the structures have the sizes of the header.
+// Each index is 0, or the compiler refuses it: structures have the sizes of the header, and constants its values.
 var (
 	_ = [1]struct{}{}[unsafe.Sizeof(cPoints{})-C.sizeof_bw_points]
 	_ = [1]struct{}{}[unsafe.Sizeof(cScalars{})-C.sizeof_bw_scalars]
@@ -27,6 +27,10 @@ var (
 	_ = [1]struct{}{}[unsafe.Offsetof(cOptions{}.check)-unsafe.Offsetof(C.bw_options{}.check)]
 	_ = [1]struct{}{}[unsafe.Offsetof(cOptions{}.cancel)-unsafe.Offsetof(C.bw_options{}.cancel)]
 	_ = [1]struct{}{}[abiVersion-C.BW_ABI_VERSION]
+	_ = [1]struct{}{}[curveBLS12381-C.BW_CURVE_BLS12_381]
+	_ = [1]struct{}{}[curveBLS12377-C.BW_CURVE_BLS12_377]
+	_ = [1]struct{}{}[curveBN254-C.BW_CURVE_BN254]
+	_ = [1]struct{}{}[curveBW6761-C.BW_CURVE_BW6_761]
 )
 
 // library has the functions of libbucketwheel.a, which the program is linked with.

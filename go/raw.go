@@ -5,7 +5,7 @@ import (
 	"unsafe"
 )
 
-// Codes of bucketwheel.h.
+// Codes of bucketwheel.h, with which the build with cgo compares them.
 const (
 	abiVersion = 0
 

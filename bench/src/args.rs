@@ -1,9 +1,11 @@
 //! The command line.
 
-use crate::cell::{Curve, Distribution, Group};
+use crate::cell::{Distribution, Group};
 use crate::groth16::Prover;
+use crate::inputs::CURVES;
 use crate::peers::PeerKind;
-use bucketwheel::Backend;
+use bucketwheel::{Backend, CurveId as Curve};
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
 use std::str::FromStr;
@@ -47,7 +49,7 @@ pub enum Command {
 #[derive(clap::Args)]
 pub struct OperationsArgs {
     /// Curves to measure
-    #[arg(long, value_delimiter = ',', default_value = "bls12-381,bls12-377,bn254")]
+    #[arg(long, value_delimiter = ',', value_parser = curve(), default_value = "bls12-381,bls12-377,bn254")]
     pub curves: Vec<Curve>,
 
     /// Our instruction sets; by default all that this CPU has
@@ -86,7 +88,7 @@ fn chosen_or_measured(backends: &[Backend]) -> Vec<Backend> {
 #[derive(clap::Args)]
 pub struct TransformsArgs {
     /// Curves over whose scalar field to measure
-    #[arg(long, value_delimiter = ',', default_value = "bls12-381,bn254")]
+    #[arg(long, value_delimiter = ',', value_parser = curve(), default_value = "bls12-381,bn254")]
     pub curves: Vec<Curve>,
 
     /// Logarithms of the sizes: a list of numbers and of ranges, ends included
@@ -116,7 +118,7 @@ impl TransformsArgs {
 #[derive(clap::Args)]
 pub struct FloorArgs {
     /// Curves to measure
-    #[arg(long, value_delimiter = ',', default_value = "bls12-381,bls12-377,bn254")]
+    #[arg(long, value_delimiter = ',', value_parser = curve(), default_value = "bls12-381,bls12-377,bn254")]
     pub curves: Vec<Curve>,
 
     /// Groups: g1, g2
@@ -153,6 +155,7 @@ pub struct MsmArgs {
     #[arg(
         long,
         value_delimiter = ',',
+        value_parser = curve(),
         default_value = "bls12-381,bls12-377,bn254",
         default_value_if("protocol", "true", "bn254")
     )]
@@ -383,6 +386,11 @@ impl FromStr for LogSizes {
         }
         Ok(Self(sizes))
     }
+}
+
+/// One of the [`CURVES`], by its name in the catalogue.
+fn curve() -> impl TypedValueParser<Value = Curve> {
+    PossibleValuesParser::new(CURVES.iter().map(|curve| curve.name())).try_map(|name| name.parse::<Curve>())
 }
 
 fn backend(text: &str) -> Result<Backend, String> {

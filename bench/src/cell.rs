@@ -1,17 +1,8 @@
 //! Cells of the measurement: the axes of the experiment and one point of it.
 
+use bucketwheel::CurveId as Curve;
 use clap::ValueEnum;
 use std::fmt;
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum Curve {
-    #[value(name = "bls12-381")]
-    Bls12_381,
-    #[value(name = "bls12-377")]
-    Bls12_377,
-    #[value(name = "bn254")]
-    Bn254,
-}
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Group {
@@ -47,7 +38,7 @@ macro_rules! display_as_argument {
         }
     )+};
 }
-display_as_argument!(Curve, Group, Distribution, crate::peers::PeerKind, crate::groth16::Prover);
+display_as_argument!(Group, Distribution, crate::peers::PeerKind, crate::groth16::Prover);
 
 /// One point of the experiment; every peer that supports it is timed on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

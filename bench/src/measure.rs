@@ -3,7 +3,7 @@
 use crate::args::MsmArgs;
 use crate::cell::{Cell, Group};
 use crate::inputs::cache::Cache;
-use crate::inputs::{AnyInput, CurveVisitor, Input, Setting, scalars};
+use crate::inputs::{AnyInput, CurveVisitor, Input, Setting, scalars, visit};
 use crate::machine;
 use crate::peers::{Competitor, Job, Library, Outcome};
 use crate::report::{self, table};
@@ -51,7 +51,7 @@ pub fn measure(
     log_sizes.sort_unstable();
     for log_size in log_sizes {
         run.log_size = log_size;
-        args.curves.iter().try_for_each(|curve| curve.visit(&mut run))?;
+        args.curves.iter().try_for_each(|&curve| visit(curve, &mut run))?;
     }
     Ok(run.results)
 }

@@ -2,7 +2,7 @@
 //! arkworks and halo2curves. One thread.
 
 use crate::args::TransformsArgs;
-use crate::cell::{Curve, Distribution};
+use crate::cell::Distribution;
 use crate::files::write_atomically;
 use crate::inputs::scalars;
 use crate::machine;
@@ -10,6 +10,7 @@ use crate::stats::Spread;
 use anyhow::{Context, Result, ensure};
 use ark_ff::PrimeField;
 use ark_poly::{EvaluationDomain, Radix2EvaluationDomain};
+use bucketwheel::CurveId as Curve;
 use bucketwheel_groth16::ntt::{Domain, TransformField, TransformOptions};
 use halo2curves::bn256;
 use halo2curves::ff::{Field, PrimeField as _};
@@ -44,7 +45,7 @@ pub fn run(args: &TransformsArgs) -> Result<()> {
                         size::<ark_bls12_381::Fr>(args, curve, log_size, |_, _| None, &mut rows)
                     }
                     Curve::Bn254 => size(args, curve, log_size, halo2curves_job, &mut rows),
-                    Curve::Bls12_377 => continue,
+                    _ => continue,
                 }?;
             }
         }

@@ -7,9 +7,9 @@ use crate::args::FloorArgs;
 use crate::cell::{Cell, Distribution};
 use crate::files::write_atomically;
 use crate::inputs::cache::Cache;
-use crate::inputs::{AnyInput, CurveVisitor, Input, Setting, scalars};
+use crate::inputs::{AnyInput, CurveVisitor, Input, Setting, scalars, visit, with_input};
+use crate::machine;
 use crate::stats::Spread;
-use crate::{machine, with_input};
 use anyhow::{Context, Result};
 use bucketwheel::{Backend, BasesOptions, Msm, Scalars};
 use std::hint::black_box;
@@ -36,7 +36,7 @@ pub fn floor(args: &FloorArgs) -> Result<()> {
     );
     print!("{title}");
     let mut run = Run { args, cache: Cache { folder, seed: 1 }, table: title };
-    pool.install(|| args.curves.iter().try_for_each(|curve| curve.visit(&mut run)))?;
+    pool.install(|| args.curves.iter().try_for_each(|&curve| visit(curve, &mut run)))?;
     match &args.out {
         Some(folder) => write_atomically(&folder.join("floor.md"), run.table.as_bytes()),
         None => Ok(()),
@@ -157,7 +157,8 @@ impl Line {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cell::{Curve, Group};
+    use crate::cell::Group;
+    use bucketwheel::CurveId as Curve;
 
     #[test]
     fn a_row_has_the_cycles_of_an_addition_over_its_arithmetic() {

@@ -1,7 +1,7 @@
 //! The cost of an operation, and its lines in a report.
 
 use super::sampling::Cost;
-use crate::cell::Curve;
+use bucketwheel::CurveId as Curve;
 
 /// A whole number of the engine's batches, which share an inversion each.
 pub const BATCH: usize = 2048;

@@ -10,8 +10,8 @@ mod sampling;
 
 use crate::args::OperationsArgs;
 use crate::files::write_atomically;
-use crate::inputs::{AnyInput, CurveVisitor, Input, Setting, points};
-use crate::{machine, with_input};
+use crate::inputs::{AnyInput, CurveVisitor, Input, Setting, points, visit, with_input};
+use crate::machine;
 use anyhow::Result;
 pub use floor::floor;
 use line::{BATCH, Kernel};
@@ -68,7 +68,7 @@ where
 {
     let mut run = Run { kind, measure, rows: Vec::new() };
     print!("{}", report::markdown_head(run.kind.floors));
-    args.curves.iter().try_for_each(|curve| curve.visit(&mut run))?;
+    args.curves.iter().try_for_each(|&curve| visit(curve, &mut run))?;
     if let Some(folder) = &args.out {
         let file = |extension| folder.join(run.kind.name).with_extension(extension);
         write_atomically(&file("md"), report::markdown(&run.rows, run.kind.floors).as_bytes())?;

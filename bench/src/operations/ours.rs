@@ -2,8 +2,8 @@
 
 use super::line::{BATCH, FEW, Kernel, Line};
 use super::sampling::Cost;
+use crate::inputs::with_input;
 use crate::inputs::{AnyInput, Input};
-use crate::with_input;
 use anyhow::Result;
 use ark_ec::short_weierstrass::SWCurveConfig;
 use bucketwheel::{AdderKind, Backend, BasesOptions, CoordinateField, Error, Summands};

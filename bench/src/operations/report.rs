@@ -62,8 +62,8 @@ mod tests {
     use super::super::line::Line;
     use super::super::sampling::Cost;
     use super::*;
-    use crate::cell::Curve;
     use crate::stats::Spread;
+    use bucketwheel::CurveId as Curve;
 
     fn rows() -> [Row; 2] {
         let row = |library: &str, operation, floor| {

@@ -2,8 +2,8 @@
 //! the timed region.
 
 use super::library::{Job, Library, Outcome, timed};
+use crate::inputs::with_input;
 use crate::inputs::{AnyInput, encoding::encode_sum};
-use crate::with_input;
 use anyhow::Result;
 use ark_ec::VariableBaseMSM;
 use ark_ec::short_weierstrass::Projective;

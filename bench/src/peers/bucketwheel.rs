@@ -2,8 +2,8 @@
 //! scalars is inside the timed region. A pair shares the scalars' digits.
 
 use super::library::{Job, Library, Outcome, timed};
+use crate::inputs::with_input;
 use crate::inputs::{AnyInput, Input, encoding::encode_sum};
-use crate::with_input;
 use anyhow::{Result, bail};
 use ark_ec::short_weierstrass::Affine;
 use bucketwheel::{AdderKind, Backend, Bases, BasesOptions, Curve, Msm, Scalars, SchedulerKind};

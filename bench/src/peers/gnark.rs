@@ -4,8 +4,8 @@
 
 use super::library::{Job, Library, Outcome};
 use crate::child::{Server, build_go};
+use crate::inputs::with_input;
 use crate::inputs::{AnyInput, Input, Setting, encoding};
-use crate::with_input;
 use anyhow::{Context, Result, ensure};
 use rayon::ThreadPool;
 use std::path::PathBuf;

@@ -9,8 +9,8 @@ mod kind;
 mod library;
 mod mcl;
 
-use crate::cell::{Cell, Curve, Group};
-use ::bucketwheel::{AdderKind, Backend, SchedulerKind};
+use crate::cell::{Cell, Group};
+use ::bucketwheel::{AdderKind, Backend, CurveId as Curve, SchedulerKind};
 use anyhow::Result;
 pub use kind::PeerKind;
 pub use library::{Job, Library, Outcome};
@@ -66,7 +66,7 @@ impl fmt::Display for Competitor {
 mod tests {
     use super::*;
     use crate::cell::Distribution;
-    use crate::inputs::{CurveVisitor, Input, Setting, encoding, points, scalars};
+    use crate::inputs::{CURVES, CurveVisitor, Input, Setting, encoding, points, scalars, visit};
     use ark_ec::short_weierstrass::{Affine, Projective};
     use clap::ValueEnum;
     use rayon::ThreadPool;
@@ -121,6 +121,6 @@ mod tests {
         let libraries: Vec<_> = competitors.map(|library| (library, library.create().unwrap())).collect();
         let pool = |threads| rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
         let mut check = Check { libraries: &libraries, pools: &[1, 2, 3].map(pool) };
-        Curve::value_variants().iter().for_each(|curve| curve.visit(&mut check).unwrap());
+        CURVES.iter().for_each(|&curve| visit(curve, &mut check).unwrap());
     }
 }

@@ -88,8 +88,9 @@ fn judged(figure: Option<f64>, required: Option<f64>) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cell::{Curve, Distribution, Group};
+    use crate::cell::{Distribution, Group};
     use crate::report::samples;
+    use bucketwheel::CurveId as Curve;
 
     #[test]
     fn rows_are_sorted_by_group_curve_and_size() {

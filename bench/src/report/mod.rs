@@ -7,10 +7,11 @@ mod plot;
 mod required;
 pub mod table;
 
-use crate::cell::{Curve, Group};
+use crate::cell::Group;
 use crate::files::write_atomically;
 use crate::results::CellResult;
 use anyhow::Result;
+use bucketwheel::CurveId as Curve;
 use std::path::Path;
 
 /// Replaces all reports in `folder`. It is called after every cell, so that a stopped run leaves its results.

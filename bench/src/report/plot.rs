@@ -3,7 +3,8 @@
 
 use super::axis::{LogAxis, SizeAxis};
 use super::heading;
-use crate::cell::{Cell, Distribution, threads};
+use crate::cell::{Cell, Distribution, Group, threads};
+use crate::inputs::CURVES;
 use crate::peers::{Competitor, PeerKind};
 use crate::results::CellResult;
 use anyhow::{Result, anyhow};
@@ -35,8 +36,8 @@ type Drawn = Result<(), Box<dyn std::error::Error>>;
 type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
 
 fn draw(picture: &mut String, results: &[&CellResult], fewest: usize) -> Drawn {
-    let curves = present(results, |cell| cell.curve);
-    let groups = present(results, |cell| cell.group);
+    let curves = present(results, CURVES, |cell| cell.curve);
+    let groups = present(results, Group::value_variants(), |cell| cell.group);
     let width = PANEL.0 * curves.len() as u32;
     let legend = legend(&competitors(results), width)?;
     let head = TITLE + LEGEND * legend.iter().map(|entry| entry.line + 1).max().unwrap_or(0);
@@ -72,10 +73,10 @@ fn axes(results: &[&CellResult]) -> (SizeAxis, LogAxis) {
     (SizeAxis(sizes), LogAxis(low * 0.8..high * 1.25))
 }
 
-/// The values that occur, in their usual order.
-fn present<T: ValueEnum + PartialEq>(results: &[&CellResult], value: fn(&Cell) -> T) -> Vec<T> {
-    let occurs = |variant: &T| results.iter().any(|result| value(&result.cell) == *variant);
-    T::value_variants().iter().filter(|&variant| occurs(variant)).cloned().collect()
+/// Returns the values of `all` that occur.
+fn present<T: Copy + PartialEq>(results: &[&CellResult], all: &[T], value: fn(&Cell) -> T) -> Vec<T> {
+    let occurs = |&of: &T| results.iter().any(|result| value(&result.cell) == of);
+    all.iter().copied().filter(occurs).collect()
 }
 
 /// The values that have a line in some panel.
@@ -206,7 +207,7 @@ mod tests {
     #[test]
     fn a_panel_without_cells_stays_empty() {
         let mut results = [Group::G1, Group::G2].map(|group| samples::cell(group, 10));
-        results[1].cell.curve = crate::cell::Curve::Bn254;
+        results[1].cell.curve = bucketwheel::CurveId::Bn254;
         let picture = render(&results).unwrap().unwrap();
         assert!(picture.contains("BN254 G2") && !picture.contains("BN254 G1"));
     }

@@ -3,11 +3,10 @@
 use super::session::Session;
 use super::table::Table;
 use crate::args::OperationsArgs;
-use crate::cell::Curve;
 use crate::machine;
 use crate::operations::{self, FORMULAS, Row};
 use anyhow::{Context, Result};
-use bucketwheel::{AdderKind, Summands, default_backend};
+use bucketwheel::{AdderKind, CurveId as Curve, Summands, default_backend};
 
 /// The columns of Table 1, and their additions.
 const SUMMANDS: [(&str, Summands); 3] =

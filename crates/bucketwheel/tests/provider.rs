@@ -120,8 +120,7 @@ impl Prepared<Words> for Memory {
         work: Accumulation<'_>,
         _control: &bucketwheel::Control<'_>,
     ) -> Result<BitSums<Words>, Error> {
-        count(self.0, work.points, work.shape);
-        work.seconds.into_iter().for_each(|seconds| count(self.0, seconds, work.shape));
+        work.parts.iter().for_each(|points| count(self.0, points, work.shape));
         Ok(nothing(work.shape))
     }
 

@@ -6,11 +6,12 @@ use std::time::Duration;
 
 use ark_ec::short_weierstrass::Projective;
 use bucketwheel::{Bases, BasesOptions, Cancel, Curve, Error, Msm, Progress, SchedulerKind, StreamOptions};
+use rand::seq::IteratorRandom;
 use rand::Rng;
 use rand_chacha::rand_core::SeedableRng;
 
 use crate::drive::Session;
-use crate::inputs::{affine, with_curve, Inputs, Vector, CURVES};
+use crate::inputs::{affine, groups, with_group, Inputs, Vector};
 use crate::reference::Point;
 use crate::shared::{Random, THREADS};
 
@@ -19,7 +20,7 @@ use crate::shared::{Random, THREADS};
 /// # Errors
 /// The first failure.
 pub fn run(session: &Session, time: Duration) -> Result<String, String> {
-    let case = |rng: &mut Random| with_curve!(rng.gen_range(0..CURVES), C => case::<C>(rng));
+    let case = |rng: &mut Random| with_group!(groups().choose(rng).expect("groups"), C => case::<C>(rng));
     session.run("callbacks", "", time, Duration::from_secs(300), case)
 }
 

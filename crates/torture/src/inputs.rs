@@ -3,7 +3,7 @@
 use ark_ec::short_weierstrass::{Affine, Projective};
 use ark_ec::{AdditiveGroup, AffineRepr, CurveGroup};
 use ark_ff::{BitIteratorBE, PrimeField, UniformRand, Zero};
-use bucketwheel::{Curve, Scalars};
+use bucketwheel::{Curve, CurveId, GroupId, Scalars};
 use num_bigint::{BigInt, BigUint};
 use num_traits::One;
 use rand::Rng;
@@ -11,41 +11,20 @@ use rand::Rng;
 use crate::reference::{self, Group, Point};
 use crate::shared::Random;
 
-/// Every group that the engine has, by the number `$index`, or all of them.
-macro_rules! with_curve {
-    ($index:expr, $config:ident => $body:expr) => {
-        $crate::inputs::with_curve!(@ $index, $config => $body;
-            0 => ark_bls12_381::g1::Config, 1 => ark_bls12_381::g2::Config,
-            2 => ark_bls12_377::g1::Config, 3 => ark_bls12_377::g2::Config,
-            4 => ark_bn254::g1::Config, 5 => ark_bn254::g2::Config,
-            6 => ark_pallas::PallasConfig, 7 => ark_vesta::VestaConfig,
-            8 => ark_grumpkin::GrumpkinConfig, 9 => ark_ed_on_bls12_381::JubjubConfig,
-            10 => ark_ed_on_bls12_381_bandersnatch::BandersnatchConfig, 11 => bucketwheel::bls24_315::G1,
-            12 => ark_bw6_761::g1::Config, 13 => ark_bw6_761::g2::Config)
-    };
-    (@ $index:expr, $config:ident => $body:expr; $($number:literal => $type:ty),*) => {
-        match $index {
-            $($number => { type $config = $type; $body })*
-            other => unreachable!("there is no curve {other}"),
-        }
-    };
+/// Returns every group of the engine's curves.
+pub fn groups() -> impl Iterator<Item = (CurveId, GroupId)> {
+    let groups_of = |&curve: &CurveId| curve.groups().iter().map(move |&group| (curve, group));
+    CurveId::ALL.iter().flat_map(groups_of).filter(|&(_, group)| group != GroupId::Pair)
 }
 
-/// The number of groups.
-pub const CURVES: usize = 14;
-
-#[cfg(test)]
-macro_rules! with_every_curve {
-    ($config:ident => $body:expr) => {
-        for index in 0..$crate::inputs::CURVES {
-            $crate::inputs::with_curve!(index, $config => $body)
-        }
-    };
+/// Evaluates `$body` for the configuration of the group `$group`, one of [`groups`].
+macro_rules! with_group {
+    ($group:expr, $config:ident => $body:expr) => {{
+        let (curve, group) = $group;
+        bucketwheel::with_curve!(curve, group, $config => $body).expect("the build has all curves")
+    }};
 }
-
-pub(crate) use with_curve;
-#[cfg(test)]
-pub(crate) use with_every_curve;
+pub(crate) use with_group;
 
 /// Points, each a known multiple of one of a few bases.
 pub struct Inputs<C: Curve> {

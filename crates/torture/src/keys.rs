@@ -10,8 +10,9 @@ use ark_ff::UniformRand;
 use bucketwheel::{Cancel, Curve, Progress};
 use bucketwheel_groth16::file::{Coefficient, Ptau, R1cs, Wtns, Zkey};
 use bucketwheel_groth16::{
-    Bls12_381, Bn254, Error, PairingCurve, PreparedVerifyingKey, ProveOptions, Prover,
+    with_pairing, CurveId, Error, PairingCurve, PreparedVerifyingKey, ProveOptions, Prover,
 };
+use rand::seq::SliceRandom;
 use rand::Rng;
 
 use crate::drive::Session;
@@ -29,6 +30,9 @@ struct Files {
     witness: &'static [u8],
     ptau: &'static [u8],
 }
+
+/// The files of each curve that snarkjs has.
+const FILES: [(CurveId, Files); 2] = [(CurveId::Bn254, BN254), (CurveId::Bls12_381, BLS12_381)];
 
 const BN254: Files = Files {
     key: include_bytes!("../../snarkjs/tests/data/ceremony/bn254-3.zkey"),
@@ -49,9 +53,9 @@ const BLS12_381: Files = Files {
 /// # Errors
 /// The first failure.
 pub fn run(session: &Session, time: Duration) -> Result<String, String> {
-    session.run("keys", "", time, Duration::from_secs(60), |rng| match rng.gen() {
-        true => case::<Bn254>(&BN254, rng),
-        false => case::<Bls12_381>(&BLS12_381, rng),
+    session.run("keys", "", time, Duration::from_secs(60), |rng| {
+        let (curve, files) = FILES.choose(rng).expect("curves");
+        with_pairing!(*curve, E => case::<E>(files, rng)).expect("the build has all curves of snarkjs");
     })
 }
 
@@ -192,6 +196,19 @@ fn any_point<C: Curve>(rng: &mut Random) -> Affine<C> {
     loop {
         if let Some(point) = Affine::get_point_from_x_unchecked(C::BaseField::rand(rng), rng.gen()) {
             return point;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_curve_of_snarkjs_has_files() {
+        for curve in CurveId::ALL {
+            let has_files = FILES.iter().any(|(other, _)| other == curve);
+            assert_eq!(has_files, curve.snarkjs_name().is_some(), "{curve}");
         }
     }
 }

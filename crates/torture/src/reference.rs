@@ -184,6 +184,8 @@ mod tests {
 
     #[test]
     fn orders_are_those_of_the_curves() {
-        crate::inputs::with_every_curve!(C => check::<C>());
+        for group in crate::inputs::groups() {
+            crate::inputs::with_group!(group, C => check::<C>());
+        }
     }
 }

@@ -8,14 +8,14 @@ use ark_ec::short_weierstrass::{Affine, Projective};
 use ark_ec::{AffineRepr, CurveConfig};
 use ark_ff::{BigInteger, Field, PrimeField, Zero};
 use bucketwheel::{
-    AdderKind, Backend, Bases, BasesOptions, Check, CoordinateField, Curve, Error, Msm, Points,
+    AdderKind, Backend, Bases, BasesOptions, Check, CoordinateField, Curve, CurveId, Error, Msm, Points,
     SchedulerKind, StreamOptions, ThreadsBy,
 };
-use rand::seq::SliceRandom;
+use rand::seq::{IteratorRandom, SliceRandom};
 use rand::Rng;
 
 use crate::drive::Session;
-use crate::inputs::{affine, size, with_curve, Inputs, Vector, CURVES};
+use crate::inputs::{affine, groups, size, with_group, Inputs, Vector};
 use crate::reference::Point;
 use crate::shared::{Random, THREADS};
 
@@ -34,9 +34,10 @@ pub fn run(session: &Session, time: Duration) -> Result<String, String> {
 }
 
 fn case(rng: &mut Random) {
+    let group = groups().choose(rng).expect("groups");
     match rng.gen_range(0..10) {
-        0..=4 => with_curve!(rng.gen_range(0..CURVES), C => in_memory::<C>(rng)),
-        5..=7 => with_curve!(rng.gen_range(0..CURVES), C => streamed::<C>(rng)),
+        0..=4 => with_group!(group, C => in_memory::<C>(rng)),
+        5..=7 => with_group!(group, C => streamed::<C>(rng)),
         8 => pairs(rng, Pairs { streamed: false }),
         _ => pairs(rng, Pairs { streamed: true }),
     }
@@ -48,17 +49,23 @@ struct Pairs {
 }
 
 fn pairs(rng: &mut Random, how: Pairs) {
-    use {
-        ark_bls12_377 as bls12_377, ark_bls12_381 as bls12_381, ark_bn254 as bn254, ark_bw6_761 as bw6_761,
-    };
-    match rng.gen_range(0..6) {
-        0 => how.run::<bls12_381::g1::Config, bls12_381::g2::Config>(rng),
-        1 => how.run::<bls12_377::g1::Config, bls12_377::g2::Config>(rng),
-        2 => how.run::<bn254::g1::Config, bn254::g2::Config>(rng),
-        3 => how.run::<bw6_761::g1::Config, bw6_761::g2::Config>(rng),
-        4 => how.run::<bn254::g2::Config, bn254::g1::Config>(rng),
-        _ => how.run::<bls12_377::g1::Config, bls12_377::g1::Config>(rng),
+    let curve = *CurveId::ALL.choose(rng).expect("curves");
+    // The same group twice is a pair, too.
+    macro_rules! one {
+        ($config:ty) => {
+            how.run::<$config, $config>(rng)
+        };
     }
+    macro_rules! both {
+        ($g1:ty, $g2:ty) => {
+            match rng.gen_range(0..3) {
+                0 => how.run::<$g1, $g2>(rng),
+                1 => how.run::<$g2, $g1>(rng),
+                _ => how.run::<$g1, $g1>(rng),
+            }
+        };
+    }
+    bucketwheel::match_curve!(curve, one, both).expect("the build has all curves");
 }
 
 impl Pairs {

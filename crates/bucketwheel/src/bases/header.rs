@@ -9,7 +9,7 @@ use crate::digits::largest::Largest;
 use crate::digits::table::{Multiples, Table};
 use crate::error::{TableError, TABLE_VERSION as VERSION};
 use crate::plan::table::magnitude_bits;
-use crate::scalars::Split;
+use crate::scalars::{Split, PARTS};
 use crate::schedule::Ref;
 use crate::Error;
 
@@ -146,7 +146,7 @@ impl TableHeader {
         };
         let multiples = multiples.filter(|multiples| multiples.count() == self.multiples);
         let multiples = multiples.ok_or(damaged("multiples of a known kind"))?;
-        let stride = self.points as u128 * if self.images { 2 } else { 1 };
+        let stride = self.points as u128 * if self.images { PARTS as u128 } else { 1 };
         // Three factors of at most 65, 32 and 10 bits.
         let inputs = stride * self.copies as u128 * self.multiples as u128;
         if self.copies == 0 || inputs > Ref::MAX_INDEX as u128 {

@@ -7,24 +7,22 @@ use super::{endomorphism, from_coordinates, CoordinateField, Curve};
 use crate::engine::buckets::BitSums;
 use crate::windows::Windows;
 
-/// `sum_s 2^start(s) (total_s + sum_k 2^k bit_(s,k))` over the sets s of buckets. Further sets, one for each of
-/// these, belong to second halves, and count as their images.
+/// `sum_s 2^start(s) (total_s + sum_k 2^k bit_(s,k))` over the sets s of buckets. Sums of a scalar's second part count for their
+/// images, sums of its third part for the images of these, and so on.
 pub(crate) fn combine<C: Curve>(
-    sums: &BitSums<<C::BaseField as CoordinateField>::Words>,
+    parts: &[BitSums<<C::BaseField as CoordinateField>::Words>],
     windows: Windows,
 ) -> Projective<C> {
     let points_at = |position| {
         let window = windows.containing(position);
         let bit = (position - windows.start(window)) as usize;
-        let points = |sets: &[Vec<Option<_>>]| {
+        let points = parts.iter().enumerate().flat_map(|(part, sets)| {
             let total = sets[window][0].filter(|_| bit == 0);
             let bit_sum = sets[window].get(bit + 1).copied().flatten();
-            total.into_iter().chain(bit_sum).map(|sum| from_coordinates::<C>(&sum))
-        };
-        let (sets, images) = sums.split_at(windows.sets());
-        let images = (!images.is_empty()).then(|| points(images).map(image::<C>));
-        let affine = points(sets).chain(images.into_iter().flatten());
-        affine.filter_map(|point| point.xy().map(|(x, y)| [x, y])).collect()
+            let image = move |point| (0..part).fold(point, |point, _| image::<C>(point));
+            total.into_iter().chain(bit_sum).map(move |sum| image(from_coordinates::<C>(&sum)))
+        });
+        points.filter_map(|point| point.xy().map(|(x, y)| [x, y])).collect()
     };
     let [x, y, z] = C::BaseField::horner(C::COEFF_A, windows.step(), &points_at);
     Projective::new_unchecked(x, y, z)

@@ -72,7 +72,7 @@ mod tests {
             if magnitude.bits() > 254 {
                 continue;
             }
-            let [low, high] = split.halves(&magnitude);
+            let [low, high] = split.parts(&magnitude);
             assert!(low.bits() <= split.bits && high.bits() <= split.bits, "{scalar}");
             let sum = field::<C::ScalarField>(&low) + lambda * field::<C::ScalarField>(&high);
             assert_eq!(sum, scalar);

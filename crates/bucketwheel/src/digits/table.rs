@@ -15,6 +15,7 @@
 //! So the table's steps are half as long, and the number of sets of buckets is halved.
 
 use super::largest::Largest;
+use crate::scalars::PARTS;
 
 /// Number and spacing of the copies, and their multiples.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -85,6 +86,15 @@ impl Table {
             copies => (copies, step as u32),
         };
         Table { copies, step, multiples, stride, halves: false }
+    }
+
+    /// The parts that scalars have over it, each with buckets of its own.
+    pub fn parts(&self) -> usize {
+        if self.halves {
+            PARTS
+        } else {
+            1
+        }
     }
 
     /// All inputs.

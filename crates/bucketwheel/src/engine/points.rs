@@ -19,6 +19,7 @@ use crate::engine::make_multiples::append;
 use crate::engine::stored::{append_canonical, PointArray, Restored};
 use crate::engine::strategy::Strategy;
 use crate::memory::{Room, Slots, Uninit};
+use crate::scalars::PARTS;
 use crate::Error;
 
 /// Points to be prepared, their curve, and the caller's control meanwhile.
@@ -52,10 +53,9 @@ impl<W> Source<'_, W> {
 /// Points by bucket, and how they are added up.
 #[derive(Clone, Copy)]
 pub struct Accumulation<'a> {
-    /// The points of all sets of buckets.
-    pub points: &'a Arranged<'a>,
-    /// Points that count for their images: of second halves of scalars.
-    pub seconds: Option<&'a Arranged<'a>>,
+    /// The points of all sets of buckets, for each part of the scalars: points of further parts count for their images, the
+    /// points of the third part for images of images, and so on.
+    pub parts: &'a [Arranged<'a>],
     /// Number of buckets.
     pub shape: Shape,
     pub(crate) strategy: Strategy,
@@ -195,7 +195,7 @@ impl<L: LaneField> Encode<'_, L> {
             if let Some(factor) = &factor {
                 coordinates = each!(|i| product(lanes, factor, &coordinates[i]));
             }
-            let [x, y] = coordinates;
+            let [mut x, y] = coordinates;
             let place = |offset: usize| {
                 std::array::from_fn(|lane| target.0.wrapping_add(offset + index(lane)).cast::<L::Elem>())
             };
@@ -203,7 +203,10 @@ impl<L: LaneField> Encode<'_, L> {
             unsafe {
                 store(lanes, [&x, &y], place(0));
                 if let Some(beta) = &beta {
-                    store(lanes, [&product(lanes, beta, &x), &y], place(source.len));
+                    for part in 1..PARTS {
+                        x = product(lanes, beta, &x);
+                        store(lanes, [&x, &y], place(part * source.len));
+                    }
                 }
             }
         }
@@ -273,21 +276,21 @@ fn sums<W: Copy + 'static>(
     control: &Control<'_>,
 ) -> Result<BitSums<W>, Error> {
     let formula: Arc<dyn FormulaOver<W>> = formula.into();
-    let Accumulation { points, seconds, shape, strategy, infinities } = work;
-    let (len, threads) = (points.sorted_len().max(seconds.map_or(0, Arranged::sorted_len)), control.threads);
-    let mut buckets = Buckets::new(formula.clone(), strategy, shape, len, threads)?;
-    let mut images = BitSums::new();
-    if let Some(seconds) = seconds {
-        buckets.accumulate(inputs, seconds, 0, strategy.threads_by, infinities, control)?;
-        if formula.starts_with_x() {
+    let Accumulation { parts, shape, strategy, infinities } = work;
+    let len = parts.iter().map(Arranged::sorted_len).max().unwrap_or(0);
+    let mut buckets = Buckets::new(formula.clone(), strategy, shape, len, control.threads)?;
+    // The last part first: its images are sums of the part before it.
+    let mut sums: Vec<BitSums<W>> = Vec::new();
+    for (part, points) in parts.iter().enumerate().rev() {
+        buckets.accumulate(inputs, points, 0, strategy.threads_by, infinities, control)?;
+        if part > 0 && formula.starts_with_x() {
             buckets.turn_into_images(control)?;
-        } else {
-            images = buckets.aggregate(&*formula, control)?;
+            continue;
+        }
+        sums.push(buckets.aggregate(&*formula, control)?);
+        if part > 0 {
             buckets.clear();
         }
     }
-    buckets.accumulate(inputs, points, 0, strategy.threads_by, infinities, control)?;
-    let mut sums = buckets.aggregate(&*formula, control)?;
-    sums.append(&mut images);
-    Ok(sums)
+    Ok(sums.into_iter().rev().flatten().collect())
 }

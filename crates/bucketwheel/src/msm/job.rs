@@ -19,7 +19,7 @@ use crate::msm::Msm;
 use crate::plan::lengths::Lengths;
 use crate::plan::Plan;
 use crate::provider::Abilities;
-use crate::scalars::{ones, Fold, MagnitudeLayout, Magnitudes, ScalarWords, Scalars, Split};
+use crate::scalars::{ones, Fold, MagnitudeLayout, Magnitudes, ScalarWords, Scalars, Split, PARTS};
 use crate::schedule::Ref;
 use crate::windows::Windows;
 use crate::Error;
@@ -97,10 +97,10 @@ enum Entries {
     Ones(Arranged<'static>),
     /// Digits to be made.
     Digits {
-        /// Magnitudes of first halves, then of second halves if the table is of halves.
+        /// The magnitudes. If the table is of parts of scalars, of all first parts, then of all second ones, and so on.
         magnitudes: Array<u64>,
         layout: MagnitudeLayout,
-        /// The classes of all magnitudes, or of first and of second halves.
+        /// The classes of all magnitudes, or of each part's.
         classes: Vec<Vec<Class>>,
         sharing: Sharing,
         /// True if points are sorted by bucket.
@@ -134,8 +134,8 @@ impl Job {
                 Entries::Ones(Arranged::Sorted(sorted))
             }
             Measured::Magnitudes { words, layout, counts } => {
-                let halves = halves(&words, layout, table.halves);
-                let classes = halves.map(|half| classes(half, &counts, windows, control));
+                let parts = parts(&words, layout, table.parts());
+                let classes = parts.map(|part| classes(part, &counts, windows, control));
                 let classes = classes.collect::<Result<_, _>>()?;
                 let (sharing, backend) = (Sharing::new(windows, &table), abilities.backend);
                 Entries::Digits { magnitudes: words, layout, classes, sharing, sorted, backend }
@@ -186,14 +186,13 @@ impl Job {
         let (magnitudes, layout, classes, sharing, sorted, backend) = match entries {
             Entries::Ones(points) => {
                 expect(points.sorted_len());
-                return add(self.accumulation(points, None, all.len()));
+                return add(self.accumulation(std::slice::from_ref(points), all.len()));
             }
             Entries::Digits { magnitudes, layout, classes, sharing, sorted, backend } => {
                 (magnitudes, *layout, classes, *sharing, *sorted, *backend)
             }
         };
-        let halves = halves(magnitudes, layout, classes.len() == 2);
-        let digits: Vec<Digits<'_>> = halves
+        let digits: Vec<Digits<'_>> = parts(magnitudes, layout, classes.len())
             .zip(classes)
             .map(|(magnitudes, classes)| Digits { magnitudes, classes, windows, sharing, backend })
             .collect();
@@ -202,28 +201,27 @@ impl Job {
             let sets = first..all.end.min(first + self.plan.sets_at_a_time);
             let arranged = digits.iter().map(|&digits| arrange(digits, sets.clone(), sorted, control));
             let arranged = arranged.collect::<Result<Vec<_>, _>>()?;
-            add(self.accumulation(&arranged[0], arranged.get(1), sets.len()))?;
+            add(self.accumulation(&arranged, sets.len()))?;
         }
         Ok(())
     }
 
     /// The work on some sets of buckets.
-    fn accumulation<'a>(
-        &self,
-        points: &'a Arranged<'a>,
-        seconds: Option<&'a Arranged<'a>>,
-        window_count: usize,
-    ) -> Accumulation<'a> {
+    fn accumulation<'a>(&self, parts: &'a [Arranged<'a>], window_count: usize) -> Accumulation<'a> {
         let shape = Shape { window_count, per_window: self.windows.buckets() };
-        Accumulation { points, seconds, shape, strategy: self.strategy, infinities: Infinities::Absent }
+        Accumulation { parts, shape, strategy: self.strategy, infinities: Infinities::Absent }
     }
 }
 
-/// All magnitudes, or two halves of them.
-fn halves(words: &[u64], layout: MagnitudeLayout, two: bool) -> impl Iterator<Item = Magnitudes<'_>> {
+/// Magnitudes in so many parts of one length.
+fn parts(words: &[u64], layout: MagnitudeLayout, count: usize) -> impl Iterator<Item = Magnitudes<'_>> {
     let len = words.len() / layout.words;
-    let (firsts, seconds) = Magnitudes::new(words, len, layout).split_at(len >> u32::from(two));
-    std::iter::once(firsts).chain(two.then_some(seconds))
+    let mut rest = Magnitudes::new(words, len, layout);
+    (0..count).map(move |_| {
+        let (part, others) = rest.split_at(len / count);
+        rest = others;
+        part
+    })
 }
 
 /// Sums over the points of some bases, by set of buckets and bit.
@@ -231,28 +229,28 @@ struct BasesSums<'a, C: Curve> {
     bases: &'a Bases<C>,
     /// The point at infinity among the points that are added.
     infinities: Infinities,
-    sums: BitSums<Words<C>>,
-    images: BitSums<Words<C>>,
+    /// Of each part of the scalars, the later ones of points that count for their images.
+    parts: Vec<BitSums<Words<C>>>,
 }
 
 impl<'a, C: Curve> BasesSums<'a, C> {
     fn new(bases: &'a Bases<C>, infinities: Infinities) -> Self {
-        BasesSums { bases, infinities, sums: BitSums::new(), images: BitSums::new() }
+        BasesSums { bases, infinities, parts: Vec::new() }
     }
 
     /// The sums of further sets.
     fn add(&mut self, work: Accumulation<'_>, control: &Control<'_>) -> Result<(), Error> {
         let work = Accumulation { infinities: self.infinities, ..work };
-        let mut sums = self.bases.prepared.bit_sums(work, control)?;
-        self.images.extend(sums.drain(work.shape.window_count..));
-        self.sums.append(&mut sums);
+        let sums = self.bases.prepared.bit_sums(work, control)?;
+        let parts = sums.chunks(work.shape.window_count);
+        self.parts.resize_with(self.parts.len().max(parts.len()), BitSums::new);
+        self.parts.iter_mut().zip(parts).for_each(|(part, sums)| part.extend_from_slice(sums));
         Ok(())
     }
 
     /// The sum of all sets.
-    fn combine(mut self, windows: Windows) -> Projective<C> {
-        self.sums.append(&mut self.images);
-        combine(&self.sums, windows)
+    fn combine(self, windows: Windows) -> Projective<C> {
+        combine(&self.parts, windows)
     }
 }
 
@@ -271,8 +269,8 @@ pub struct PointProperties<'a> {
 }
 
 impl PointProperties<'_> {
-    /// Magnitudes and signs of all scalars, except scalars of points at infinity; if they split, the second halves' come
-    /// behind them. And how many there are of each length.
+    /// Magnitudes and signs of all scalars, except scalars of points at infinity. If scalars split, second parts lie behind
+    /// first ones, and so on. Besides, the number of magnitudes of each length.
     fn magnitudes<F: ScalarWords>(
         self,
         scalars: &Scalars<'_, F>,
@@ -280,10 +278,10 @@ impl PointProperties<'_> {
         control: &Control<'_>,
     ) -> Result<(Array<u64>, Vec<usize>), Error> {
         let layout = MagnitudeLayout::of::<F>(fold);
-        let halves = if fold.split.is_some() { 2 } else { 1 };
-        let stride = halves * self.len;
+        let parts = if fold.split.is_some() { PARTS } else { 1 };
+        let stride = parts * self.len;
         let out = Uninit::new(stride * layout.words)?;
-        // SAFETY: there is room for all halves, and without an error all are written.
+        // SAFETY: there is room for all parts, and without an error all are written.
         let (mut out, mut lengths) = unsafe {
             let lengths = fold.write(
                 scalars,
@@ -294,8 +292,8 @@ impl PointProperties<'_> {
             )?;
             (out.written(), lengths)
         };
-        for half in 0..halves {
-            let infinities = self.infinities.iter().map(|&i| half * self.len + i as usize);
+        for part in 0..parts {
+            let infinities = self.infinities.iter().map(|&i| part * self.len + i as usize);
             layout.clear(&mut out, stride, infinities, &mut lengths);
         }
         Ok((out, lengths))

@@ -2,7 +2,7 @@
 
 use crate::digits::table::{Multiples, Table};
 use crate::plan::costs::Costs;
-use crate::scalars::{ScalarWords, Split};
+use crate::scalars::{ScalarWords, Split, PARTS, PART_WORDS};
 use crate::windows::{Windows, WIDTHS};
 
 /// Number of magnitudes of each length in bits.
@@ -24,10 +24,10 @@ impl Lengths {
         let order =
             F::MODULUS.as_ref().iter().rev().fold(0.0, |sum, &word| sum * 2f64.powi(64) + word as f64);
         let (count, longest) =
-            split.map_or((n, order / 2.0), |split| (n.saturating_mul(2), split.longest as f64));
+            split.map_or((n, order / 2.0), |split| (n.saturating_mul(PARTS), split.longest as f64));
         let below = |bits: u32| (count as f64 * (2f64.powi(bits as i32) / longest).min(1.0)).round() as usize;
         let count = |bits: u32| below(bits) - bits.checked_sub(1).map_or(0, below);
-        let words = if split.is_some() { 2 } else { F::MODULUS.as_ref().len() };
+        let words = if split.is_some() { PART_WORDS } else { F::MODULUS.as_ref().len() };
         Lengths::new((0..=F::MODULUS_BIT_SIZE).map(count).collect(), words)
     }
 
@@ -152,7 +152,7 @@ impl Cost {
             }
             let (occupied, aggregated) = last.1;
             cost.digits += digits;
-            cost.buckets += buckets * if table.halves { 2.0 } else { 1.0 };
+            cost.buckets += buckets * table.parts() as f64;
             cost.occupied += occupied;
             cost.aggregation += aggregated;
         }

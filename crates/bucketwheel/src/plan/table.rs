@@ -5,7 +5,7 @@ use std::fmt;
 use crate::digits::table::{Multiples, Table};
 use crate::plan::costs::Costs;
 use crate::plan::lengths::Lengths;
-use crate::scalars::{ScalarWords, Split};
+use crate::scalars::{ScalarWords, Split, PARTS};
 use crate::schedule::Ref;
 
 /// The bits of the longest magnitude of a scalar: folded in the subgroup, or a half.
@@ -88,7 +88,7 @@ pub(crate) struct Tabled<'a> {
 impl<'a> Tabled<'a> {
     /// The points and their images.
     fn stride(&self) -> usize {
-        self.n.saturating_mul(if self.images.is_some() { 2 } else { 1 })
+        self.n.saturating_mul(if self.images.is_some() { PARTS } else { 1 })
     }
 
     /// At most this many copies for scalars as they are, or their halves over points and images.

@@ -5,6 +5,7 @@ use ark_ff::BigInteger;
 
 use super::fold::Fold;
 use super::magnitude::{bits, Magnitude};
+use super::split::PART_WORDS;
 use super::words::MontgomeryWords;
 use crate::memory::Output;
 
@@ -23,8 +24,7 @@ impl MagnitudeLayout {
     pub(crate) fn of<F: MontgomeryWords>(fold: &Fold<'_>) -> Self {
         let words = F::MODULUS.as_ref().len();
         match (fold.split, fold.in_subgroup) {
-            // Below 2^127.
-            (Some(_), _) => MagnitudeLayout { words: 2, is_signed: true },
+            (Some(_), _) => MagnitudeLayout { words: PART_WORDS, is_signed: true },
             // At most half of the order, so that there is a bit left.
             (None, is_signed) => MagnitudeLayout { words, is_signed },
         }

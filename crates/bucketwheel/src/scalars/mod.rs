@@ -19,5 +19,6 @@ pub(crate) use layout::{MagnitudeLayout, Magnitudes};
 pub(crate) use magnitude::Magnitude;
 pub use source::{RawScalars, Scalars};
 pub use split::Split;
+pub(crate) use split::{PARTS, PART_WORDS};
 pub use words::MontgomeryWords;
 pub(crate) use writing::PART;

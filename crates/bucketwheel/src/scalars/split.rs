@@ -6,15 +6,21 @@ use num_bigint::{BigInt, BigUint, Sign};
 
 use super::magnitude::Magnitude;
 
+/// Parts of a split scalar. All that is made of parts has as many: images of a point, tables of parts, sets of buckets.
+pub(crate) const PARTS: usize = 2;
+
+/// Words of a part, which is a signed integer of as many bits.
+pub(crate) const PART_WORDS: usize = (u128::BITS / u64::BITS) as usize;
+
 /// Split of scalars, by a short basis of the lattice of all `(x, y)` with `x + y lambda = 0` modulo the order.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Split {
     pub(crate) lambda: BigUint,
-    /// Two vectors `(x, y)`, modulo 2^128.
-    basis: [[u128; 2]; 2],
+    /// The vectors, modulo 2^128.
+    basis: [[u128; PARTS]; PARTS],
     /// A scalar's coordinates in the basis are `round(k factor / 2^PRECISION)`.
-    factors: [[u64; 3]; 2],
-    /// The bound of the halves.
+    factors: [[u64; 3]; PARTS],
+    /// The bound of the parts.
     pub(crate) longest: u128,
     /// Its bits.
     pub(crate) bits: u32,
@@ -40,44 +46,48 @@ impl Split {
             assert!(digits.len() <= 3, "a factor has three words");
             std::array::from_fn(|i| digits.get(i).copied().unwrap_or(0))
         });
-        // A half is at most half of both vectors' coordinates, plus the rounding.
-        let bound = (0..2).map(|i| (v[i].magnitude() + w[i].magnitude()) / 2u32 + 1u32).max();
+        // A part is at most half of both vectors' coordinates, plus the rounding.
+        let bound = (0..PARTS).map(|i| (v[i].magnitude() + w[i].magnitude()) / 2u32 + 1u32).max();
         let longest = wrapped(&BigInt::from(bound.expect("two coordinates")));
         let bits = u128::BITS - longest.leading_zeros();
-        assert!(bits < 128, "halves fit a signed integer of 128 bits");
+        assert!(bits < 128, "parts fit a signed integer of 128 bits");
         let signs = coordinates.each_ref().map(BigInt::sign);
         let basis =
             [(v, signs[0]), (w, signs[1])].map(|(vector, sign)| vector.map(|x| wrapped(&turned(&x, sign))));
         Split { lambda: lambda.clone(), basis, factors, longest, bits }
     }
 
-    /// The halves of a scalar that is longer than a half; otherwise itself and 0.
+    /// The parts of a scalar that is longer than a part; otherwise itself and zeros.
     #[inline(always)]
-    pub(crate) fn apply<B: BigInteger>(&self, scalar: Magnitude<B>) -> [Magnitude<B>; 2] {
+    pub(crate) fn apply<B: BigInteger>(&self, scalar: Magnitude<B>) -> [Magnitude<B>; PARTS] {
         if scalar.bits() > self.bits {
-            self.halves(&scalar)
-        } else {
-            [scalar, Magnitude::default()]
+            return self.parts(&scalar);
         }
+        let mut parts = [Magnitude::default(); PARTS];
+        parts[0] = scalar;
+        parts
     }
 
-    /// The halves of a scalar of at most 254 bits.
+    /// The parts of a scalar of at most 254 bits.
     #[inline(always)]
-    pub(crate) fn halves<B: BigInteger>(&self, scalar: &Magnitude<B>) -> [Magnitude<B>; 2] {
+    pub(crate) fn parts<B: BigInteger>(&self, scalar: &Magnitude<B>) -> [Magnitude<B>; PARTS] {
         let words = scalar.words.as_ref();
         let words = [words[0], words[1], words[2], words[3]];
-        let (c, d) = (coordinate(&words, &self.factors[0]), coordinate(&words, &self.factors[1]));
+        let coordinates = self.factors.each_ref().map(|factor| coordinate(&words, factor));
         let low = u128::from(words[1]) << 64 | u128::from(words[0]);
-        let mut halves = [Magnitude::<B>::default(); 2];
-        for (i, Magnitude { words, negative }) in halves.iter_mut().enumerate() {
-            let multiple = c.wrapping_mul(self.basis[0][i]).wrapping_add(d.wrapping_mul(self.basis[1][i]));
-            let half = (if i == 0 { low } else { 0 }).wrapping_sub(multiple) as i128;
-            let magnitude = half.unsigned_abs();
+        let mut parts = [Magnitude::<B>::default(); PARTS];
+        for (i, Magnitude { words, negative }) in parts.iter_mut().enumerate() {
+            let mut part = if i == 0 { low } else { 0 };
+            for (coordinate, vector) in coordinates.iter().zip(&self.basis) {
+                part = part.wrapping_sub(coordinate.wrapping_mul(vector[i]));
+            }
+            let part = part as i128;
+            let magnitude = part.unsigned_abs();
             let words = words.as_mut();
             (words[0], words[1]) = (magnitude as u64, (magnitude >> 64) as u64);
-            *negative = scalar.negative ^ (half < 0);
+            *negative = scalar.negative ^ (part < 0);
         }
-        halves
+        parts
     }
 }
 
@@ -102,7 +112,7 @@ fn coordinate(scalar: &[u64; 4], factor: &[u64; 3]) -> u128 {
 
 /// A short basis of the lattice, by Euclid's algorithm on the order and the eigenvalue: every remainder r has a
 /// t with `r = t lambda`, and both are about as long as the order's root in the middle.
-fn short_basis(order: &BigInt, lambda: &BigInt) -> [[BigInt; 2]; 2] {
+fn short_basis(order: &BigInt, lambda: &BigInt) -> [[BigInt; PARTS]; PARTS] {
     let (mut previous, mut current) = ([order.clone(), BigInt::ZERO], [lambda.clone(), -BigInt::from(1)]);
     let step = |previous: &[BigInt; 2], current: &[BigInt; 2]| {
         let quotient = &previous[0] / &current[0];

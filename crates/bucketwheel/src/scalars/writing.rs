@@ -93,9 +93,9 @@ impl<B: BigInteger + Reduce> Task for Part<'_, B> {
                 match fold.split {
                     None => put(i, &magnitude),
                     Some(split) => {
-                        let [low, high] = split.apply(magnitude);
-                        put(i, &low);
-                        put(range.len() + i, &high);
+                        for (part, magnitude) in split.apply(magnitude).iter().enumerate() {
+                            put(part * range.len() + i, magnitude);
+                        }
                     }
                 }
             }

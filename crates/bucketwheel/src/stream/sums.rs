@@ -201,7 +201,7 @@ impl<C: Curve> Sums for One<C> {
     }
 
     fn collect(&mut self, windows: Windows, control: &Control<'_>) -> Result<(), Error> {
-        self.total += combine::<C>(&self.accumulator.collect(control)?, windows);
+        self.total += combine::<C>(&[self.accumulator.collect(control)?], windows);
         Ok(())
     }
 
