@@ -1,8 +1,7 @@
 //! The command line.
 
-use crate::cell::{Distribution, Group};
+use crate::cell::{CURVES, Distribution, Group};
 use crate::groth16::Prover;
-use crate::inputs::CURVES;
 use crate::peers::PeerKind;
 use bucketwheel::{Backend, CurveId as Curve};
 use clap::builder::{PossibleValuesParser, TypedValueParser};

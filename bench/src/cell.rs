@@ -4,6 +4,26 @@ use bucketwheel::CurveId as Curve;
 use clap::ValueEnum;
 use std::fmt;
 
+/// Calls a macro with the curves that this program measures: the name of each in the engine's catalogue, names of its groups here,
+/// and the crate that has them as `g1::Config` and `g2::Config`.
+macro_rules! with_curves {
+    ($then:ident) => {
+        $then! { $Bls12_381 = Bls12_381G1, Bls12_381G2, ark_bls12_381;
+            Bls12_377 = Bls12_377G1, Bls12_377G2, ark_bls12_377;
+            Bn254 = Bn254G1, Bn254G2, ark_bn254;
+        }
+    };
+}
+pub(crate) use with_curves;
+
+macro_rules! list {
+    ($d:tt $($curve:ident = $g1:ident, $g2:ident, $arkworks:ident;)+) => {
+        /// The curves that this program measures.
+        pub const CURVES: &[Curve] = &[$(Curve::$curve),+];
+    };
+}
+with_curves!(list);
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Group {
     /// Over the base field

@@ -5,7 +5,7 @@ pub mod encoding;
 pub mod points;
 pub mod scalars;
 
-use crate::cell::Group;
+use crate::cell::{Group, with_curves};
 use anyhow::{Result, bail};
 use ark_ec::short_weierstrass::{Affine, SWCurveConfig};
 use bucketwheel::CurveId as Curve;
@@ -30,13 +30,9 @@ pub trait CurveVisitor {
     fn visit<G1: Setting, G2: Setting<ScalarField = G1::ScalarField>>(&mut self) -> Result<()>;
 }
 
-/// Makes all that this program knows of the curves that it measures: the name of each in the engine's catalogue, names of its
-/// groups here, and the crate that has them as `g1::Config` and `g2::Config`.
+/// Makes all that is done with a curve of the list.
 macro_rules! curves {
     ($d:tt $($curve:ident = $g1:ident, $g2:ident, $arkworks:ident;)+) => {
-        /// The curves that this program measures.
-        pub const CURVES: &[Curve] = &[$(Curve::$curve),+];
-
         /// An MSM over one of their groups.
         #[derive(Clone, Copy)]
         pub enum AnyInput<'a> {
@@ -54,7 +50,7 @@ macro_rules! curves {
         /// Does the visitor's work on a curve.
         ///
         /// # Errors
-        /// The visitor's, and a curve that is not among [`CURVES`].
+        /// The visitor's, and a curve that is not among [`CURVES`](crate::cell::CURVES).
         pub fn visit(curve: Curve, visitor: &mut impl CurveVisitor) -> Result<()> {
             match curve {
                 $(Curve::$curve => visitor.visit::<$arkworks::g1::Config, $arkworks::g2::Config>(),)+
@@ -86,11 +82,7 @@ macro_rules! curves {
         }
     };
 }
-curves! { $
-    Bls12_381 = Bls12_381G1, Bls12_381G2, ark_bls12_381;
-    Bls12_377 = Bls12_377G1, Bls12_377G2, ark_bls12_377;
-    Bn254 = Bn254G1, Bn254G2, ark_bn254;
-}
+with_curves!(curves);
 
 // Derived implementations would require `C: Copy`, which a configuration does not have.
 impl<C: SWCurveConfig> Clone for Input<'_, C> {

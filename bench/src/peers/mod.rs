@@ -65,8 +65,9 @@ impl fmt::Display for Competitor {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::cell::CURVES;
     use crate::cell::Distribution;
-    use crate::inputs::{CURVES, CurveVisitor, Input, Setting, encoding, points, scalars, visit};
+    use crate::inputs::{CurveVisitor, Input, Setting, encoding, points, scalars, visit};
     use ark_ec::short_weierstrass::{Affine, Projective};
     use clap::ValueEnum;
     use rayon::ThreadPool;

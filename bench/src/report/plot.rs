@@ -3,8 +3,7 @@
 
 use super::axis::{LogAxis, SizeAxis};
 use super::heading;
-use crate::cell::{Cell, Distribution, Group, threads};
-use crate::inputs::CURVES;
+use crate::cell::{CURVES, Cell, Distribution, Group, threads};
 use crate::peers::{Competitor, PeerKind};
 use crate::results::CellResult;
 use anyhow::{Result, anyhow};

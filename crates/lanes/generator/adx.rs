@@ -1,7 +1,7 @@
-//! BMI2 and ADX: 64-bit limbs, four independent products one after the other.
+//! BMI2 and ADX: 64-bit limbs, independent products one after the other.
 //!
 //! ```text
-//! for each of the four pairs:
+//! for each pair:
 //!     t[0..N+1] = 0
 //!     for i in 0..N:                              Montgomery's product, row by row
 //!         t += a b[i]
@@ -18,27 +18,29 @@
 //! 3. **The shift is a renaming** of registers: the first word becomes the last one.
 //! 4. **Twelve limbs** have more words than there are registers. Eight of the thirteen words of t are on the stack, and
 //!    a row reads and writes each of them once (`wide_product`).
+//! 5. **A sum of two products** adds both products' rows before it takes away the multiple of p, so that two products
+//!    share a reduction (`two_products`): 108 multiplications of six limbs instead of 144.
 //!
 //! # Contract of the kernels
-//! - Arguments, in the order of System V: results, a, b, and the table with the modulus and -p^-1. Results may alias
-//!   factors lane by lane.
+//! - Arguments, in the order of System V: results, a, b, the table with the modulus and -p^-1, and the number of
+//!   products, at least one. Results may alias factors product by product.
 //! - Factors are in the range of departure 2. Then no row overflows its N + 1 words.
+//! - A sum of two products has one result and pairs of factors. No row overflows if 5p (for factors below 2p) or 3p (for
+//!   factors below p) fit N words; the result is below p more than twice the bound squared over 2^(64 N).
 
 use super::Asm;
-
-/// Elements of a call: the number of lanes of this backend.
-const LANES: usize = 4;
 
 pub fn assembly() -> String {
     let mut asm = Asm::with_comments("#");
     for n in [6, 5, 4] {
         product(&mut asm, n);
+        two_products(&mut asm, n);
     }
     wide_product(&mut asm, 12);
     asm.finish()
 }
 
-/// `rdi`: results, `rsi`: a, `rdx`: b (each `LANES` times n limbs), `rcx`: modulus (n limbs), then -p^-1.
+/// `rdi`: results, `rsi`: a, `rdx`: b (each of `r8` elements of n limbs), `rcx`: modulus (n limbs), then -p^-1.
 fn product(asm: &mut Asm, n: usize) {
     // rdx is mulx's implicit factor, hence b moves.
     let (result, a, b, table) = ("%rdi", "%rsi", "%rbx", "%rcx");
@@ -47,13 +49,13 @@ fn product(asm: &mut Asm, n: usize) {
     let saved = ["%rbx", "%rbp", "%r12", "%r13", "%r14", "%r15"];
     asm.function(
         &format!("bucketwheel_adx_mul_{n}"),
-        "rdi: results, rsi: a, rdx: b, rcx: table; results may alias factors lane by lane; System V",
+        "rdi: results, rsi: a, rdx: b, rcx: table, r8: count; results may alias factors product by product; System V",
     );
     for register in saved {
         asm.push(format!("pushq {register}"));
     }
     asm.push(format!("movq %rdx, {b}"));
-    asm.push(format!("movl ${LANES}, %r15d"));
+    asm.push("movl %r8d, %r15d");
     asm.push(format!("{}:", 2));
     let mut t: Vec<&str> = words[..=n].to_vec();
     for i in 0..n {
@@ -91,6 +93,46 @@ fn product(asm: &mut Asm, n: usize) {
     asm.push("retq");
 }
 
+/// `rdi`: result, `rsi`: two elements a, `rdx`: two elements b, `rcx`: modulus, then -p^-1.
+fn two_products(asm: &mut Asm, n: usize) {
+    let (result, a, b, table) = ("%rdi", "%rsi", "%rbx", "%rcx");
+    let (low, high) = ("%rax", "%rbp");
+    let words = ["%r8", "%r9", "%r10", "%r11", "%r12", "%r13", "%r14"];
+    let saved = ["%rbx", "%rbp", "%r12", "%r13", "%r14"];
+    asm.function(
+        &format!("bucketwheel_adx_two_products_{n}"),
+        "rdi: result, rsi: two a, rdx: two b, rcx: table; the result may alias factors; System V",
+    );
+    for register in saved {
+        asm.push(format!("pushq {register}"));
+    }
+    asm.push(format!("movq %rdx, {b}"));
+    let mut t: Vec<&str> = words[..=n].to_vec();
+    for word in &t[..n] {
+        asm.push(format!("xorl {0}, {0}", dword(word)));
+    }
+    for i in 0..n {
+        asm.push(format!("xorl {0}, {0}", dword(t[n])));
+        for product in 0..2 {
+            asm.push(format!("movq {}({b}), %rdx", 8 * (product * n + i)));
+            asm.push("xorl %eax, %eax");
+            row(asm, &t, |j| format!("{}({a})", 8 * (product * n + j)), low, high);
+        }
+        asm.push(format!("movq {}({table}), %rdx", 8 * n));
+        asm.push(format!("imulq {}, %rdx", t[0]));
+        asm.push("xorl %eax, %eax");
+        row(asm, &t, |j| format!("{}({table})", 8 * j), low, high);
+        t.rotate_left(1);
+    }
+    for (j, word) in t[..n].iter().enumerate() {
+        asm.push(format!("movq {word}, {}({result})", 8 * j));
+    }
+    for register in saved.iter().rev() {
+        asm.push(format!("popq {register}"));
+    }
+    asm.push("retq");
+}
+
 /// `t += rdx * factor`; both carry flags are clear before.
 fn row(asm: &mut Asm, t: &[&str], factor: impl Fn(usize) -> String, low: &str, high: &str) {
     let n = t.len() - 1;
@@ -113,14 +155,14 @@ fn wide_product(asm: &mut Asm, n: usize) {
     let mut t: Vec<String> = in_registers.chain((0..on_stack).map(|k| format!("{}(%rsp)", 8 * k))).collect();
     asm.function(
         &format!("bucketwheel_adx_mul_{n}"),
-        "rdi: results, rsi: a, rdx: b, rcx: table; results may alias factors lane by lane; System V",
+        "rdi: results, rsi: a, rdx: b, rcx: table, r8: count; results may alias factors product by product; System V",
     );
     for register in saved {
         asm.push(format!("pushq {register}"));
     }
     asm.push(format!("subq ${}, %rsp", 8 * on_stack));
     asm.push(format!("movq %rdx, {b}"));
-    asm.push(format!("movl ${LANES}, %r15d"));
+    asm.push("movl %r8d, %r15d");
     asm.push("2:");
     for word in &t {
         asm.push(format!("movq $0, {word}"));

@@ -35,6 +35,15 @@ pub struct WordTable<const N: usize> {
     pub beta: u32,
 }
 
+impl<const N: usize> WordTable<N> {
+    /// Returns true if the words have room for a sum of two products under way: five times the modulus if factors are below
+    /// twice the modulus, three times otherwise.
+    pub(crate) fn sums_products(&self) -> bool {
+        let highest = self.modulus[N - 1];
+        highest < u64::MAX / if self.bound[N - 1] > highest { 5 } else { 3 }
+    }
+}
+
 /// A prime in `N` signed digits of 30 or 29 bits: the AVX2 backend.
 #[cfg(target_arch = "x86_64")]
 pub trait SignedDigits<const N: usize>: Prime {

@@ -26,7 +26,7 @@ impl<C: Curve> Bases<C> {
     pub fn additions(&self, adder: AdderKind, summands: Summands) -> Result<Additions<'_, C>, Error> {
         assert!(!self.is_empty(), "additions need points");
         self.check_adder(adder)?;
-        let batch = self.prepared.additions(adder, summands, self.len);
+        let batch = self.prepared()?.additions(adder, summands, self.len);
         batch.map(|batch| Additions { batch }).ok_or(Error::Adder { adder, reason: Unfit::NotPrepared })
     }
 }

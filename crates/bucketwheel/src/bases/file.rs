@@ -34,6 +34,7 @@ impl<C: Curve> Bases<C> {
                 "points without their duplicates make no table file",
             ));
         }
+        let prepared = self.prepared().map_err(io::Error::other)?;
         let start = out.stream_position()?;
         out.write_all(&[0; HEADER_BYTES])?;
         let (mut digest, mut fingerprint) = (0u64, 0u64);
@@ -41,7 +42,7 @@ impl<C: Curve> Bases<C> {
         for first in (0..total).step_by(BLOCK) {
             bytes.clear();
             let range = first..total.min(first + BLOCK);
-            self.prepared.canonical(range, &mut bytes, &mut |index, coordinates| {
+            prepared.canonical(range, &mut bytes, &mut |index, coordinates| {
                 let part = part::<C::BaseField>(index, coordinates);
                 digest = digest.wrapping_add(part);
                 fingerprint = fingerprint.wrapping_add(if index < self.len { part } else { 0 });
@@ -120,7 +121,7 @@ impl BasesOptions<'_> {
         infinities.sort_unstable();
         control.finish();
         Ok(Bases {
-            prepared,
+            prepared: prepared.into(),
             abilities,
             len,
             infinities,

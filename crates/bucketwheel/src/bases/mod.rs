@@ -10,6 +10,7 @@ pub(crate) mod points;
 mod table_options;
 
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::OnceLock;
 
 use ark_ec::short_weierstrass::Affine;
 use bucketwheel_lanes::Backend;
@@ -26,6 +27,7 @@ use crate::engine;
 use crate::engine::adder::AdderKind;
 use crate::engine::at_rest::Coordinates;
 use crate::engine::points::{Prepared, Source};
+use crate::engine::Engine;
 use crate::error::Unfit;
 use crate::plan::costs::Costs;
 use crate::plan::table::Wanted;
@@ -263,18 +265,19 @@ impl<'a> BasesOptions<'a> {
         control.expect(table.doublings() + if self.edwards { table.total() } else { 0 });
         // Points are read once. The same reading finds coordinates out of range and points at infinity.
         let (infinities, unreduced) = (Bits::new(len), First::default());
+        let read = |index| {
+            let coordinates = coordinates(original(index)).unwrap_or_else(|| {
+                unreduced.found(original(index), Error::CoordinateRange { index: original(index) });
+                Default::default()
+            });
+            if coordinates.iter().all(|coordinate| *coordinate == Words::<C>::default()) {
+                infinities.set(index);
+            }
+            coordinates
+        };
         let source = Source {
             len,
-            point: &|index| {
-                let coordinates = coordinates(original(index)).unwrap_or_else(|| {
-                    unreduced.found(original(index), Error::CoordinateRange { index: original(index) });
-                    Default::default()
-                });
-                if coordinates.iter().all(|coordinate| *coordinate == Words::<C>::default()) {
-                    infinities.set(index);
-                }
-                coordinates
-            },
+            point: &read,
             curve: coefficients::<C>(),
             factor,
             beta: images.map(|endomorphism| endomorphism.beta.to_words()),
@@ -282,12 +285,21 @@ impl<'a> BasesOptions<'a> {
             edwards: self.edwards,
             control,
         };
-        let prepared = provider.engine()?.prepare(source)?;
+        let engine = provider.engine()?;
+        let (prepared, few) = if len <= abilities.few_points && table.copies == 1 {
+            let points = (0..len).map(|index| {
+                read(index);
+                point(original(index))
+            });
+            let few = Few { points: points.collect(), engine };
+            control.check()?;
+            (OnceLock::new(), Some(few))
+        } else {
+            (OnceLock::from(engine.prepare(source)?), None)
+        };
         unreduced.into_result()?;
         control.finish();
         let (infinities, edwards) = (infinities.ascending(), self.edwards);
-        let is_few = len <= abilities.few_points && table.copies == 1;
-        let few = is_few.then(|| (0..len).map(|index| point(original(index))).collect());
         Ok(Bases {
             prepared,
             abilities,
@@ -461,8 +473,9 @@ pub(crate) fn inspect<C: Curve>(
 /// the coordinates' words), and as much again for the images ([`BasesOptions::endomorphism`]) and for each copy
 /// ([`BasesOptions::copies`]); twice all of that more for the Edwards form ([`BasesOptions::edwards`]).
 pub struct Bases<C: Curve> {
-    pub(crate) prepared: Box<dyn Prepared<Words<C>>>,
-    /// Abilities of the provider of `prepared`.
+    /// The points in the provider's layout; of few points, once they are needed there.
+    prepared: OnceLock<Box<dyn Prepared<Words<C>>>>,
+    /// Abilities of the points' provider.
     pub(crate) abilities: Abilities,
     /// The number of points, of distinct ones if scalars of equal points are added up.
     pub(crate) len: usize,
@@ -478,7 +491,13 @@ pub struct Bases<C: Curve> {
     pub(crate) table: Table,
     pub(crate) duplicates: Option<Duplicates>,
     /// The points as they came, where they are few enough to be added up without buckets.
-    pub(crate) few: Option<Box<[Affine<C>]>>,
+    pub(crate) few: Option<Few<C>>,
+}
+
+/// Few points, and the engine that has not prepared them: a sum of them takes less time than that.
+pub(crate) struct Few<C: Curve> {
+    pub(crate) points: Box<[Affine<C>]>,
+    engine: Box<dyn Engine<Words<C>>>,
 }
 
 impl<C: Curve> std::fmt::Debug for Bases<C> {
@@ -495,6 +514,30 @@ impl<C: Curve> Bases<C> {
     /// one that cannot be had.
     pub fn new(points: &[Affine<C>]) -> Result<Self, Error> {
         BasesOptions::new().prepare(points)
+    }
+
+    /// Returns the points in the provider's layout. Few points are brought into it by the first call.
+    ///
+    /// # Errors
+    /// [`Error::OutOfMemory`], for few points.
+    pub(crate) fn prepared(&self) -> Result<&dyn Prepared<Words<C>>, Error> {
+        if let (None, Some(Few { points, engine })) = (self.prepared.get(), &self.few) {
+            let endomorphism = endomorphism::<C>().filter(|_| self.split.is_some());
+            let source = Source {
+                len: points.len(),
+                point: &|index: usize| to_coordinates(&points[index]),
+                curve: coefficients::<C>(),
+                factor: None,
+                beta: endomorphism.map(|endomorphism| endomorphism.beta.to_words()),
+                table: self.table,
+                edwards: self.edwards,
+                control: &Control::new(Some(1), None, None),
+            };
+            let prepared = engine.prepare(source)?;
+            // Another thread may have been faster.
+            let _ = self.prepared.set(prepared);
+        }
+        Ok(&**self.prepared.get().expect("points are few or prepared"))
     }
 
     /// Returns the number of points. The [example](crate::BasesOptions) uses it.

@@ -3,15 +3,17 @@
 use ark_ec::short_weierstrass::{Affine, Projective};
 use ark_ec::AffineRepr;
 
-use super::{endomorphism, from_coordinates, CoordinateField, Curve};
+use super::{endomorphism, from_coordinates, projective, to_coordinates, CoordinateField, Curve};
 use crate::engine::buckets::BitSums;
 use crate::windows::Windows;
+use crate::Backend;
 
 /// `sum_s 2^start(s) (total_s + sum_k 2^k bit_(s,k))` over the sets s of buckets. Sums of a scalar's second part count for their
 /// images, sums of its third part for the images of these, and so on.
 pub(crate) fn combine<C: Curve>(
     parts: &[BitSums<<C::BaseField as CoordinateField>::Words>],
     windows: Windows,
+    backend: Backend,
 ) -> Projective<C> {
     let points_at = |position| {
         let window = windows.containing(position);
@@ -22,10 +24,9 @@ pub(crate) fn combine<C: Curve>(
             let image = move |point| (0..part).fold(point, |point, _| image::<C>(point));
             total.into_iter().chain(bit_sum).map(move |sum| image(from_coordinates::<C>(&sum)))
         });
-        points.filter_map(|point| point.xy().map(|(x, y)| [x, y])).collect()
+        points.filter(|point| !point.is_zero()).map(|point| to_coordinates(&point)).collect()
     };
-    let [x, y, z] = C::BaseField::horner(C::COEFF_A, windows.step(), &points_at);
-    Projective::new_unchecked(x, y, z)
+    projective(&C::BaseField::horner(backend, C::COEFF_A, windows.step(), &points_at))
 }
 
 /// The image of a point under the curve's endomorphism.

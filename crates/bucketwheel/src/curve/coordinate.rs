@@ -6,6 +6,8 @@ use ark_ff::Field;
 use bucketwheel_lanes::Backend;
 
 use super::known::Known;
+use crate::engine::at_rest::Coordinates;
+use crate::engine::single::Map;
 use crate::engine::Engine;
 use crate::Error;
 
@@ -36,13 +38,25 @@ pub trait CoordinateField: Field {
     #[doc(hidden)]
     fn engine(backend: Backend) -> Result<Box<dyn Engine<Self::Words>>, Error>;
 
-    /// The sum over points by position ([`horner`](super::horner)), compiled here, not in the crates that have curves.
+    /// The sum over points by position ([`horner`](crate::engine::single::horner)), compiled here, not in the crates that have curves. Its single
+    /// elements are as fast as the CPU of a sum in this backend's lanes has them.
     #[doc(hidden)]
-    fn horner(a: Self, bits: u32, points_at: &dyn Fn(u32) -> Vec<[Self; 2]>) -> [Self; 3];
+    fn horner(
+        backend: Backend,
+        a: Self,
+        bits: u32,
+        points_at: &dyn Fn(u32) -> Vec<Coordinates<Self::Words>>,
+    ) -> [Self::Words; 3];
 
-    /// The sum of few points ([`straus`](super::straus)), compiled here, too.
+    /// The sum of few points ([`straus`](crate::engine::single::straus)), compiled here, too.
     #[doc(hidden)]
-    fn straus(a: Self, beta: Self, points: &[[Self; 2]], digits: &[Vec<i8>]) -> Option<[Self; 3]>;
+    fn straus(
+        backend: Backend,
+        a: Self,
+        map: Option<Map<Self>>,
+        points: &[Coordinates<Self::Words>],
+        digits: &[Vec<i8>],
+    ) -> Option<[Self::Words; 3]>;
 
     /// Known properties of the curve of this arkworks configuration.
     #[doc(hidden)]

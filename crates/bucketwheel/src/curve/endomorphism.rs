@@ -8,6 +8,7 @@ use ark_ec::scalar_mul::glv::GLVConfig;
 use ark_ff::{Field, PrimeField};
 use num_bigint::BigUint;
 
+use crate::engine::single::Map;
 use crate::scalars::{MontgomeryWords, ScalarWords, Split};
 
 /// The endomorphism of a curve over `F`.
@@ -19,6 +20,11 @@ pub struct Endomorphism<F> {
 }
 
 impl<F: Field> Endomorphism<F> {
+    /// The map of points.
+    pub(crate) fn map(&self) -> Map<F> {
+        Map { u: self.beta, v: None, conjugates: false }
+    }
+
     /// The endomorphism of arkworks' parameters, or its square: that with the smaller eigenvalue, so that it is
     /// the same one for G1 and G2 of a pairing.
     pub(crate) fn of<C: GLVConfig<BaseField = F, ScalarField: ScalarWords>>() -> Self {

@@ -5,13 +5,14 @@ use std::sync::OnceLock;
 
 use ark_ff::{BigInt, BigInteger, PrimeField};
 use bucketwheel_lanes as lanes;
-use bucketwheel_lanes::{Backend, LanePrime};
+use bucketwheel_lanes::radix64::{Arithmetic, QuadraticSingle, Single};
+use bucketwheel_lanes::{Backend, LanePrime, Words64};
 
 use super::coordinate::CoordinateField;
-use super::horner::horner;
 use super::known::Known;
-use super::straus::straus;
+use crate::engine::at_rest::Coordinates;
 use crate::engine::roots::{QuadraticRootTables, RootTables};
+use crate::engine::single::{horner, straus, Map};
 use crate::engine::{Engine, OverPrime, OverQuadratic};
 use crate::scalars::MontgomeryWords;
 use crate::Error;
@@ -53,6 +54,11 @@ macro_rules! known {
     };
 }
 
+/// The words of an element that is not 0.
+fn words_of<F: CoordinateField>(element: F) -> Option<F::Words> {
+    (!element.is_zero()).then(|| element.to_words())
+}
+
 /// True if some curve over a prime of so many words has a known twisted Edwards form: one engine serves all of them.
 const fn has_edwards(words: usize) -> bool {
     cfg!(feature = "strategies")
@@ -80,12 +86,27 @@ macro_rules! coordinate_field {
                 <$prime as LanePrime>::BACKENDS
             }
 
-            fn horner(a: Self, bits: u32, points_at: &dyn Fn(u32) -> Vec<[Self; 2]>) -> [Self; 3] {
-                horner(a, bits, points_at)
+            fn horner(
+                backend: Backend,
+                a: Self,
+                bits: u32,
+                points_at: &dyn Fn(u32) -> Vec<Coordinates<Self::Words>>,
+            ) -> [Self::Words; 3] {
+                let field = Single::new(backend, <$prime as Words64<$words>>::TABLE);
+                horner(field, words_of(a).as_ref(), bits, points_at).map(|words| field.reduced(&words))
             }
 
-            fn straus(a: Self, beta: Self, points: &[[Self; 2]], digits: &[Vec<i8>]) -> Option<[Self; 3]> {
-                straus(a, beta, points, digits)
+            fn straus(
+                backend: Backend,
+                a: Self,
+                map: Option<Map<Self>>,
+                points: &[Coordinates<Self::Words>],
+                digits: &[Vec<i8>],
+            ) -> Option<[Self::Words; 3]> {
+                let field = Single::new(backend, <$prime as Words64<$words>>::TABLE);
+                let map = map.map(|map| map.map(|element| element.to_words()));
+                let sum = straus(field, words_of(a).as_ref(), map.as_ref(), points, digits)?;
+                Some(sum.map(|words| field.reduced(&words)))
             }
 
             known!($field, [$($curve => $known),*]);
@@ -132,12 +153,27 @@ macro_rules! coordinate_field {
                 <$prime as LanePrime>::BACKENDS
             }
 
-            fn horner(a: Self, bits: u32, points_at: &dyn Fn(u32) -> Vec<[Self; 2]>) -> [Self; 3] {
-                horner(a, bits, points_at)
+            fn horner(
+                backend: Backend,
+                a: Self,
+                bits: u32,
+                points_at: &dyn Fn(u32) -> Vec<Coordinates<Self::Words>>,
+            ) -> [Self::Words; 3] {
+                let field = QuadraticSingle::over(Single::new(backend, <$prime as Words64<$words>>::TABLE));
+                horner(field, words_of(a).as_ref(), bits, points_at).map(|words| field.reduced(&words))
             }
 
-            fn straus(a: Self, beta: Self, points: &[[Self; 2]], digits: &[Vec<i8>]) -> Option<[Self; 3]> {
-                straus(a, beta, points, digits)
+            fn straus(
+                backend: Backend,
+                a: Self,
+                map: Option<Map<Self>>,
+                points: &[Coordinates<Self::Words>],
+                digits: &[Vec<i8>],
+            ) -> Option<[Self::Words; 3]> {
+                let field = QuadraticSingle::over(Single::new(backend, <$prime as Words64<$words>>::TABLE));
+                let map = map.map(|map| map.map(|element| element.to_words()));
+                let sum = straus(field, words_of(a).as_ref(), map.as_ref(), points, digits)?;
+                Some(sum.map(|words| field.reduced(&words)))
             }
 
             known!($field, [$($curve => $known),*]);

@@ -8,6 +8,7 @@ use ark_ff::{Field, PrimeField};
 use super::edwards::TwistedEdwards;
 use super::endomorphism::Endomorphism;
 use super::membership::Membership;
+use super::quarters::Quarters;
 use crate::scalars::ScalarWords;
 
 /// Properties that make MSMs faster, or checks. None of them has to be known.
@@ -17,6 +18,8 @@ pub struct Known<F> {
     pub(crate) endomorphism: Option<Endomorphism<F>>,
     /// The test of the subgroup.
     pub(crate) membership: Option<Membership<F>>,
+    /// The split of scalars four ways.
+    pub(crate) quarters: Option<Quarters<F>>,
     /// The twisted Edwards form.
     pub(crate) edwards: Option<TwistedEdwards<F>>,
 }
@@ -27,6 +30,7 @@ impl<F: Field> Known<F> {
         let endomorphism = Endomorphism::of::<C>();
         Known {
             membership: Membership::of_g1::<C>(&endomorphism),
+            quarters: None,
             endomorphism: Some(endomorphism),
             edwards: TwistedEdwards::of_inner_bls::<C>(),
         }
@@ -40,9 +44,11 @@ impl<F: Field> Known<F> {
         C::ScalarField: ScalarWords,
         F: Field<BasePrimeField = C::BaseField>,
     {
+        let (endomorphism, membership) = (Endomorphism::of::<D>(), Membership::of_g2::<C, D>());
         Known {
-            endomorphism: Some(Endomorphism::of::<D>()),
-            membership: Membership::of_g2::<C, D>(),
+            quarters: membership.as_ref().and_then(|membership| Quarters::of(membership, &endomorphism)),
+            endomorphism: Some(endomorphism),
+            membership,
             edwards: None,
         }
     }
@@ -58,6 +64,6 @@ impl<F: Field> Known<F> {
     }
 
     fn form(edwards: Option<TwistedEdwards<F>>) -> Self {
-        Known { endomorphism: None, membership: None, edwards }
+        Known { endomorphism: None, membership: None, quarters: None, edwards }
     }
 }

@@ -21,12 +21,12 @@ use ark_ff::{Field, PrimeField};
 use num_bigint::{BigInt, BigUint, Sign};
 
 use super::endomorphism::Endomorphism;
+use crate::engine::single::Map;
 
-/// The endomorphism `(x, y) -> (u x, v y)`, after the conjugation of both coordinates in G2, and its eigenvalue.
+/// The endomorphism and its eigenvalue.
 #[derive(Debug)]
 pub struct Membership<F> {
-    image: [F; 2],
-    conjugate: bool,
+    pub(super) map: Map<F>,
     /// The eigenvalue in digits -1, 0 and 1, the leading one first.
     pub(super) eigenvalue: Vec<i8>,
 }
@@ -34,9 +34,8 @@ pub struct Membership<F> {
 impl<F: Field> Membership<F> {
     /// The test of the first group; none if it is the whole curve.
     pub(crate) fn of_g1<C: SWCurveConfig<BaseField = F>>(endomorphism: &Endomorphism<F>) -> Option<Self> {
-        let image = [endomorphism.beta, F::ONE];
         let eigenvalue = digits(&endomorphism.split.lambda.clone().into());
-        (!C::cofactor_is_one()).then_some(Membership { image, conjugate: false, eigenvalue })
+        (!C::cofactor_is_one()).then_some(Membership { map: endomorphism.map(), eigenvalue })
     }
 
     /// The test of the second group, `D`, of the pairing with `C`.
@@ -58,17 +57,18 @@ impl<F: Field> Membership<F> {
             let exponent: BigInt = (&p - 1) / divisor;
             quotient.pow(exponent.magnitude().to_u64_digits())
         };
-        Some(Membership { image: [power(3), power(2)], conjugate: true, eigenvalue: digits(&eigenvalue) })
+        let map = Map { u: power(3), v: Some(power(2)), conjugates: true };
+        Some(Membership { map, eigenvalue: digits(&eigenvalue) })
     }
 
     /// The image of a point.
     pub(super) fn image(&self, x: &F, y: &F) -> [F; 2] {
         let (mut x, mut y) = (*x, *y);
-        if self.conjugate {
+        if self.map.conjugates {
             x.frobenius_map_in_place(1);
             y.frobenius_map_in_place(1);
         }
-        [x * self.image[0], y * self.image[1]]
+        [self.map.u * x, self.map.v.map_or(y, |v| v * y)]
     }
 }
 

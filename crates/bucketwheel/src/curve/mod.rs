@@ -10,14 +10,15 @@ mod edwards;
 pub(crate) mod endomorphism;
 mod field;
 pub(crate) mod group;
-mod horner;
 mod known;
 mod membership;
-mod straus;
+pub(crate) mod quarters;
+#[cfg(test)]
+mod tests;
 
 use std::any::TypeId;
 
-use ark_ec::short_weierstrass::{Affine, SWCurveConfig};
+use ark_ec::short_weierstrass::{Affine, Projective, SWCurveConfig};
 use ark_ec::{AdditiveGroup, AffineRepr};
 use ark_ff::{Field, PrimeField, Zero};
 
@@ -105,6 +106,12 @@ pub(crate) fn from_coordinates<C: Curve>(
         return Affine::identity();
     }
     Affine::new_unchecked(x, y)
+}
+
+/// The point of these Jacobian coordinates.
+pub(crate) fn projective<C: Curve>(coordinates: &[Words<C>; 3]) -> Projective<C> {
+    let [x, y, z] = coordinates.each_ref().map(C::BaseField::from_words);
+    Projective::new_unchecked(x, y, z)
 }
 
 impl AdderKind {

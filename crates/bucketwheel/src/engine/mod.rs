@@ -13,6 +13,7 @@ pub mod jacobian;
 pub mod make_multiples;
 pub mod points;
 pub mod roots;
+pub mod single;
 pub mod stored;
 pub mod strategy;
 
@@ -33,7 +34,7 @@ use crate::engine::stored::Restored;
 
 /// All work in lanes, for a field whose elements outside of them are `W`. Values that depend on a curve come as
 /// words.
-pub trait Engine<W> {
+pub trait Engine<W>: Send + Sync {
     /// Returns the bytes of a point at rest. See the [example](crate::provider::Provider).
     fn point_bytes(&self) -> usize;
 
@@ -70,7 +71,9 @@ struct Over<L, R, const EDWARDS: bool> {
     roots: R,
 }
 
-impl<L: LaneField, S: Roots<L>, R: Fn() -> S, const EDWARDS: bool> Engine<L::Words> for Over<L, R, EDWARDS> {
+impl<L: LaneField, S: Roots<L>, R: Fn() -> S + Send + Sync, const EDWARDS: bool> Engine<L::Words>
+    for Over<L, R, EDWARDS>
+{
     fn point_bytes(&self) -> usize {
         size_of::<Point<L::Elem>>()
     }

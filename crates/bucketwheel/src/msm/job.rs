@@ -241,7 +241,7 @@ impl<'a, C: Curve> BasesSums<'a, C> {
     /// The sums of further sets.
     fn add(&mut self, work: Accumulation<'_>, control: &Control<'_>) -> Result<(), Error> {
         let work = Accumulation { infinities: self.infinities, ..work };
-        let sums = self.bases.prepared.bit_sums(work, control)?;
+        let sums = self.bases.prepared()?.bit_sums(work, control)?;
         let parts = sums.chunks(work.shape.window_count);
         self.parts.resize_with(self.parts.len().max(parts.len()), BitSums::new);
         self.parts.iter_mut().zip(parts).for_each(|(part, sums)| part.extend_from_slice(sums));
@@ -250,7 +250,7 @@ impl<'a, C: Curve> BasesSums<'a, C> {
 
     /// The sum of all sets.
     fn combine(self, windows: Windows) -> Projective<C> {
-        combine(&self.parts, windows)
+        combine(&self.parts, windows, self.bases.backend())
     }
 }
 

@@ -211,7 +211,7 @@ impl<'a> Msm<'a> {
         measured: &Measured,
         bucket_bytes: usize,
     ) -> Option<(Projective<C>, Plan)> {
-        let points = bases.few.as_deref().filter(|_| self.is_free())?;
+        let points = &bases.few.as_ref().filter(|_| self.is_free())?.points;
         let lengths = measured.lengths();
         let Measured::Magnitudes { words, layout, .. } = measured else {
             return None;
@@ -220,7 +220,8 @@ impl<'a> Msm<'a> {
             return None;
         }
         let magnitudes = Magnitudes::new(words, words.len() / layout.words, *layout);
-        few::sum(points, &magnitudes).map(|sum| (sum, Plan::few(&lengths, points.len(), bucket_bytes)))
+        few::sum(points, magnitudes, bases.backend())
+            .map(|sum| (sum, Plan::few(&lengths, points.len(), bucket_bytes)))
     }
 
     /// True if the caller has chosen neither a window nor a strategy.

@@ -27,16 +27,17 @@ impl Costs {
         Costs { wide_digit: 0.2, aggregation: 1.3, window: 20.0, endomorphism_points: 1 << 18 };
 }
 
-/// Points up to which a sum takes less time by Straus' method in scalar arithmetic than by buckets in these lanes: measured with
+/// Points up to which a sum takes less time by Straus' method on single elements than by buckets in these lanes: measured with
 /// the example `small_sums`.
 pub(crate) fn few_points<F: Field>(backend: Backend) -> usize {
     match (backend, F::extension_degree()) {
-        (Backend::Avx512Ifma, 1) => 6,
-        (Backend::Avx2, 1) => 7,
-        (Backend::Adx, 1) => 10,
-        (Backend::Portable, 1) => 20,
-        (Backend::Adx | Backend::Portable, _) => 16,
+        (Backend::Avx512Ifma, 1) => 7,
+        (Backend::Adx, 1) => 17,
+        (Backend::Portable, 1) => 14,
         (_, 1) => 8,
-        _ => 4,
+        (Backend::Avx2, _) => 6,
+        (Backend::Adx, _) => 20,
+        (Backend::Portable, _) => 13,
+        _ => 5,
     }
 }

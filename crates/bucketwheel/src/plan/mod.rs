@@ -8,6 +8,7 @@ pub(crate) mod profile;
 pub(crate) mod stream;
 pub(crate) mod table;
 
+use crate::curve::quarters::QUARTERS;
 use crate::curve::{coordinate_bytes, Curve};
 use crate::digits::naf;
 use crate::digits::table::Table;
@@ -103,9 +104,9 @@ impl Plan {
     }
 }
 
-/// Coordinates that few points take each: x, y and the step to the next Z of their odd multiples, the affine ones of multiples and
-/// images, and two products of Z.
-const COORDINATES: usize = (3 + 4) * naf::MULTIPLES + 2;
+/// Coordinates that few points take each, at most: x, y and the step to the next Z of their odd multiples, the affine ones of
+/// multiples and of three images, and two products of Z.
+const COORDINATES: usize = (3 + 2 * QUARTERS) * naf::MULTIPLES + 2;
 
 /// Bytes of a huge page, of which the last one of an array is not full.
 const HUGE_PAGE: usize = 2 << 20;

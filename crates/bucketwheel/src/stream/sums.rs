@@ -21,7 +21,7 @@ use crate::engine::strategy::Strategy;
 use crate::plan::bucket_bytes;
 use crate::provider::{Abilities, Cpu, Provider};
 use crate::windows::Windows;
-use crate::{Error, PairError};
+use crate::{Backend, Error, PairError};
 
 /// Parameters of the sums.
 #[derive(Clone, Copy)]
@@ -103,6 +103,8 @@ pub(super) trait Sums: Sized {
 /// The sum over one group.
 pub(super) struct One<C: Curve> {
     accumulator: Box<dyn Accumulator<Words<C>>>,
+    /// Of the last steps.
+    backend: Backend,
     /// True if points of the block are at infinity that are not left out.
     infinity: bool,
     /// The sum of all points before the points in the buckets.
@@ -148,7 +150,8 @@ impl<C: Curve> Sums for One<C> {
         let curve = coefficients::<C>();
         let opening = Opening { curve, shape, strategy, block, windows_at_a_time, threads };
         let accumulator = provider.engine()?.accumulator(opening)?;
-        Ok(One { accumulator, infinity: false, total: Projective::zero() })
+        let backend = provider.abilities()?.backend;
+        Ok(One { accumulator, backend, infinity: false, total: Projective::zero() })
     }
 
     fn bytes(strategy: Strategy) -> (usize, usize) {
@@ -201,7 +204,7 @@ impl<C: Curve> Sums for One<C> {
     }
 
     fn collect(&mut self, windows: Windows, control: &Control<'_>) -> Result<(), Error> {
-        self.total += combine::<C>(&[self.accumulator.collect(control)?], windows);
+        self.total += combine::<C>(&[self.accumulator.collect(control)?], windows, self.backend);
         Ok(())
     }
 

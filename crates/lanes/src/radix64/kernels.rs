@@ -36,6 +36,29 @@ pub trait Kernels<const N: usize> {
         *out = each!(|lane| words::square(&a[lane], prime));
     }
 
+    /// Returns `a b` of single elements.
+    ///
+    /// # Safety
+    /// As for [`mul`](Self::mul).
+    #[doc(hidden)]
+    #[inline(always)]
+    unsafe fn mul_one(a: &[u64; N], b: &[u64; N], prime: &WordTable<N>) -> [u64; N] {
+        words::mul(a, b, prime)
+    }
+
+    /// Returns `a[0] b[0] + a[1] b[1]` of single elements.
+    ///
+    /// # Safety
+    /// - As for [`mul`](Self::mul).
+    /// - [`WordTable::sums_products`] is true.
+    #[doc(hidden)]
+    #[inline(always)]
+    unsafe fn two_products(a: &[[u64; N]; 2], b: &[[u64; N]; 2], prime: &WordTable<N>) -> [u64; N] {
+        // SAFETY: the caller vouches for the same.
+        let [x, y] = each!(|i| unsafe { Self::mul_one(&a[i], &b[i], prime) });
+        words::lazy::add(&x, &y, prime)
+    }
+
     /// `(a, b) = (a + b, a - b)`.
     ///
     /// # Safety
@@ -81,7 +104,7 @@ pub(super) fn sub<const N: usize>(
 /// Takes products of assembly, which are below 2p, below the bound.
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 #[inline(always)]
-pub(crate) fn correct<const N: usize>(v: &mut [[u64; N]; LANES], prime: &WordTable<N>) {
+pub(crate) fn correct<const N: usize, const COUNT: usize>(v: &mut [[u64; N]; COUNT], prime: &WordTable<N>) {
     // Where two bits are free, a product of factors below 2p is below 2p, and 4p fits the words.
     if prime.modulus[N - 1] >> 62 != 0 {
         *v = each!(|lane| words::subtract_modulus(&v[lane], prime));

@@ -1,15 +1,19 @@
 //! Elements in 64-bit words, four beside each other: any CPU, and CPUs with assembly for these products (ADX, 64-bit
 //! Arm).
 //!
+//! [`Single`] is one element by itself.
+//!
 //! Four, since independent products give a superscalar core enough work. Conditional corrections keep vectors and
 //! sums below a bound, 2p or p. Large functions are not inlined: plain code needs no instruction set's context.
 
 mod kernels;
 mod lanes;
+mod single;
 
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 pub(crate) use kernels::correct;
 pub use kernels::{Kernels, Plain, Target};
+pub use single::{Arithmetic, QuadraticSingle, Single};
 
 use crate::prime::WordTable;
 

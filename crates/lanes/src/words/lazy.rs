@@ -26,7 +26,12 @@ pub(crate) fn sub<const N: usize>(a: &[u64; N], b: &[u64; N], prime: &WordTable<
 /// `a + b` modulo the bound, for both below it.
 #[inline(always)]
 pub(crate) fn add<const N: usize>(a: &[u64; N], b: &[u64; N], prime: &WordTable<N>) -> [u64; N] {
-    let sum = add_unreduced(a, b);
-    let (reduced, borrow) = sub_borrow(&sum, &prime.bound);
-    each!(|i| if borrow { sum[i] } else { reduced[i] })
+    subtract_bound(&add_unreduced(a, b), prime)
+}
+
+/// Returns `a` or `a` less the bound, whichever is not negative and below the bound, for `a` below twice the bound.
+#[inline(always)]
+pub(crate) fn subtract_bound<const N: usize>(a: &[u64; N], prime: &WordTable<N>) -> [u64; N] {
+    let (reduced, borrow) = sub_borrow(a, &prime.bound);
+    each!(|i| if borrow { a[i] } else { reduced[i] })
 }
