@@ -286,7 +286,7 @@ pub struct bw_circuit(pub(crate) Loaded);
 /// Bytes that a call has made.
 pub struct bw_buffer(pub(crate) Vec<u8>);
 
-/// What the library reports about a circuit.
+/// Properties of a circuit that the library reports.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct bw_circuit_properties {

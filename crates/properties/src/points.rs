@@ -139,7 +139,7 @@ fn format_of<C: Curve>(id: FormatId, wanted: Wanted, bytes: &[u8]) {
     assert_eq!(encoded, *body.bytes);
     let target =
         Target { curve: body.curve, group: body.group, section: wanted.section, count: points.len() as u64 };
-    // Some formats are read only. If no section is named, the first section of a damaged file may be one that is not
+    // Some formats are read only. If no section is named, a damaged file may start with a section that is not written.
     // written.
     let Ok(mut written) = format.start(target) else {
         let is_read_only = !FormatId::WRITTEN.contains(&id);

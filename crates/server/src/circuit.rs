@@ -21,7 +21,7 @@ use crate::Error;
 /// Most proofs that are verified together, because nothing can stop a verification.
 const TOGETHER: usize = 256;
 
-/// What the server reports about a circuit.
+/// Properties of a circuit that the server reports.
 #[derive(Clone, Debug, Serialize)]
 pub struct Info {
     /// Name of the circuit in addresses.
