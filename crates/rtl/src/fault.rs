@@ -49,7 +49,9 @@ pub enum Fault {
     #[error(transparent)]
     Input(#[from] bucketwheel_hardware::Error),
     /// A register answered with an error, or not at all.
-    #[error("the simulated hardware refuses register {address:#x}: expected a register that can be accessed now")]
+    #[error(
+        "the simulated hardware refuses register {address:#x}: expected a register that can be accessed now"
+    )]
     Register {
         /// Address of the register.
         address: u32,
@@ -64,7 +66,9 @@ pub enum Fault {
     #[error("an assertion of the RTL failed")]
     Assertion,
     /// A point has no twisted Edwards coordinates.
-    #[error("point {index} has no twisted Edwards coordinates: expected a point of the prime-order subgroup")]
+    #[error(
+        "point {index} has no twisted Edwards coordinates: expected a point of the prime-order subgroup"
+    )]
     Subgroup {
         /// Number of the point, from 0 on.
         index: usize,
@@ -92,7 +96,7 @@ fn program_error(code: u32) -> &'static str {
         1 => "no such instruction",
         2 => "an address outside of its RAM",
         3 => "the conflict FIFO is full",
-        4 => "no point is left",
+        4 => "no point is left to come",
         5 => "a coordinate that is not reduced, or a scalar that is too long",
         6 => "the end of a stream is not with the last point",
         7 => "a batch is longer than the output FIFO",
