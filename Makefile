@@ -9,10 +9,11 @@ demo: ## Shows the engine at work
 	tools/setup.sh demo
 	cargo run --release --no-default-features --package bucketwheel-cli -- demo
 
-# The fast ones first; in this order also with make -j, but for the last ones, which take one processor for most of their time, in
-# simulators and emulators, or wait for Ray: three at once, each silent until it ends. (Cargo warns of a make whose processors it
-# cannot share.)
-test: ## Everything that must pass; installs what it needs (and says so first), takes under an hour on two cores
+# Fast steps come first, in this order also with make -j. The last steps mostly use one processor, in simulators and emulators, or
+# wait for Ray, so three of them run at once, each silent until it ends. (Cargo warns that it cannot share make's processors.)
+test: ## Everything that must pass; names and installs its requirements first, takes under an hour on two cores
+	@echo "make test takes under an hour on two cores. It first names and installs missing Debian packages and parts of Rust;"
+	@echo "packages of npm and PyPI go to target/."
 	tools/setup.sh
 	$(MAKE) --no-print-directory lint
 	$(MAKE) --no-print-directory features
@@ -20,7 +21,7 @@ test: ## Everything that must pass; installs what it needs (and says so first), 
 	$(MAKE) --no-print-directory unit
 	$(MAKE) --no-print-directory --jobs 3 --output-sync=target rtl-checks test-cluster cross bochs bench-test go-test test-web
 
-# Some seconds of it are among the tests of the workspace. The programs are built together, so that each crate is compiled once.
+# The workspace's tests include some seconds of torture. One command builds all programs, so that each crate is compiled once.
 torture: ## Random sums, damaged files, bad keys, kills, clients that misbehave, lying workers, for eleven minutes or BUCKETWHEEL_TORTURE_SECONDS and a tenth
 	cargo build --release --package bucketwheel-cli --package bucketwheel-torture --package bucketwheel-capi --package bucketwheel-python \
 		--features bucketwheel-cli/serve
@@ -47,7 +48,7 @@ node-test: ## The tests of the Node package, beside snarkjs; part of unit
 python: ## The wheel of the Python package, in target/wheels (docs/python.md)
 	tools/python.sh
 
-# Not part of test, which has the same tests with the library as cargo builds it for tests: the wheel takes minutes to build.
+# Not part of test, which runs the same tests with cargo's test library, because the wheel takes minutes to build.
 python-test: ## Builds the wheel, installs it in an environment of its own and tests it; part of test-long
 	tools/python.sh test
 
@@ -88,11 +89,11 @@ lint: ## Formatting, clippy, links, words, examples; shellcheck and cargo-deny i
 features: ## Checks the crates with each of their cargo features alone
 	tools/features.sh
 
-# Those that the tests use; `tools/circuits.sh` alone builds all workloads.
+# Builds the circuits of the tests; `tools/circuits.sh` alone builds all workloads.
 circuits: ## Fetches circom and snarkjs, compiles the circuits that the unit tests compare with them
 	tools/circuits.sh target/circuits members merkle semaphore
 
-# Where the engine's tests are of all strategies on all curves, one case in three: cargo test has all of them, in three times as long.
+# The engine's tests of all strategies on all curves run one case in three; cargo test runs all cases and takes three times as long.
 unit: ## The tests of the workspace, doc tests included
 	tools/python.sh environment
 	tools/node-package.sh environment
@@ -102,7 +103,7 @@ rtl: ## The hardware of hdl/, simulated and proved (docs/hardware.md); part of t
 	cargo test --package bucketwheel-rtl --all-features
 	$(MAKE) --no-print-directory rtl-checks
 
-rtl-checks: ## The part of it that needs no Rust: lint, proofs, mutants, levels of logic
+rtl-checks: ## The part of rtl that needs no Rust: lint, proofs, mutants, levels of logic
 	hdl/lint.sh
 	hdl/formal/prove.sh quick
 	hdl/mutants.sh quick
@@ -114,16 +115,16 @@ wave: ## The waveforms of a block, without Rust: make wave BLOCK=fifo (hdl/READM
 formal: ## Proofs of queues, lines and schedulers of hdl/, the long ones too
 	hdl/formal/prove.sh
 
-rtl-mutants: ## Breaks the hardware in many ways, each of which a check has to notice; part of test-long
+rtl-mutants: ## Breaks the hardware in many ways; a check must notice each; part of test-long
 	hdl/mutants.sh
 
 cocotb: ## Two blocks and CycloneMSM with benches in Python; part of test-long
 	hdl/cocotb/run.sh
 
-rtl-coverage: ## Which lines of hdl/ the simulations run
+rtl-coverage: ## Lists the lines of hdl/ that the simulations run
 	hdl/coverage.sh
 
-synth: ## Counts what the hardware takes of an FPGA
+synth: ## Counts the resources of an FPGA that the hardware takes
 	hdl/syn/synth.py
 
 bochs: ## AVX-512 IFMA, in an emulator
@@ -132,13 +133,13 @@ bochs: ## AVX-512 IFMA, in an emulator
 cross: ## Lanes on ADX and AVX2, lanes and engine on 64-bit Arm and as WebAssembly, in emulators
 	MAKEFLAGS= tools/cross.sh
 
-# Clippy is here and not in lint, since it has blst and mcl compiled first.
+# Clippy runs here and not in lint, because it compiles blst and mcl first.
 bench-test: ## Clippy for bench/, and its tests where Go is there
 	cd bench && MAKEFLAGS= cargo clippy --all-targets -- --deny warnings
 	if (cd bench/gnark && go list -m) >/dev/null 2>&1; then cd bench && MAKEFLAGS= cargo test; \
 		else echo "skipped: the tests of bench/ need Go as new as bench/gnark/go.mod says"; fi
 
-test-long: test ## And what takes long: simulations, proofs, what a nightly toolchain can find
+test-long: test ## Runs test, then the long tests: simulations, proofs, checks of a nightly toolchain
 	tools/policy.sh long
 	$(MAKE) --no-print-directory python-test
 	tools/cluster.sh wheel
@@ -146,7 +147,7 @@ test-long: test ## And what takes long: simulations, proofs, what a nightly tool
 	tools/go.sh long
 	tools/long.sh
 
-weight: ## Measures what the project takes to compile, and its size
+weight: ## Measures the time to compile the project, and its size
 	tools/weight.sh
 
 # Kernels and adders take a minute, the rest hours.

@@ -14,11 +14,12 @@ import (
 type Check uint32
 
 const (
-	// CheckNone checks nothing: the caller vouches that points are on the curve and in the prime-order subgroup.
+	// CheckNone checks nothing: the caller vouches that all points are on the curve and in the prime-order subgroup.
 	CheckNone Check = iota
-	// CheckCurve checks the curve's equation. Points may lie outside of the subgroup; sums are right for them too, and take longer.
+	// CheckCurve checks the curve's equation. Points may lie outside of the subgroup; sums of these points are right, but
+	// take longer.
 	CheckCurve
-	// CheckSubgroup checks the equation and the prime-order subgroup. It may take longer than a sum.
+	// CheckSubgroup checks the curve's equation and the prime-order subgroup. This check may take longer than a sum.
 	CheckSubgroup
 )
 
@@ -26,8 +27,8 @@ const (
 type Options struct {
 	// Check names the properties of the points to check.
 	Check Check
-	// Copies is the number of copies of the points to keep at most, times powers of two: a table, with which sums need fewer
-	// additions. 0 and 1 are none.
+	// Copies is the largest number of copies of the points to keep, each multiplied by a power of two: a table, with which
+	// sums need fewer additions. 0 and 1 keep no table.
 	Copies int
 	// Memory chooses the table that makes sums fastest within this number of bytes; 0 is no table.
 	Memory int
@@ -47,7 +48,7 @@ func (o Options) c(cancel unsafe.Pointer) (*cOptions, error) {
 
 // handle owns bases of the library.
 type handle struct {
-	// Held for reading while a call uses the bases, and for writing to free them.
+	// Calls that use the bases hold it for reading; freeing the bases holds it for writing.
 	mutex   sync.RWMutex
 	pointer unsafe.Pointer
 	len     int
@@ -110,11 +111,11 @@ func loadFile(ctx context.Context, curve, group uint32, options Options, path st
 	return newHandle(bases), nil
 }
 
-// mapTables makes bases of the table of each group, which lies outside of Go's memory and stays in use.
+// mapTables makes bases from the table of each group, which lies outside of Go's memory and stays in use.
 func mapTables(ctx context.Context, curve, group uint32, options Options, tables ...[]byte) (*handle, error) {
 	var lent []cTable
 	for _, table := range tables {
-		// Not pinned, because a pin ends with this call: cgo panics if the table lies in Go's memory.
+		// The table is not pinned, because a pin would end with this call: cgo panics if the table lies in Go's memory.
 		lent = append(lent, cTable{data: unsafe.Pointer(unsafe.SliceData(table)), size: uintptr(len(table))})
 	}
 	bases, err := create(ctx, options, func(lib *library, options *cOptions, out *unsafe.Pointer) int32 {
@@ -127,7 +128,7 @@ func mapTables(ctx context.Context, curve, group uint32, options Options, tables
 }
 
 func newHandle(bases unsafe.Pointer) *handle {
-	// Loaded already, by the call that made the bases.
+	// The call that made the bases has loaded the library.
 	lib, _ := load()
 	h := &handle{pointer: bases, len: lib.basesLen(bases)}
 	h.cleanup = runtime.AddCleanup(h, freeBases, bases)
@@ -183,7 +184,7 @@ func (h *handle) close() error {
 	return nil
 }
 
-// runSum computes a sum over bases, or the two of a pair, and writes it to out.
+// runSum computes a sum over bases, or both sums of a pair, and writes the result to out.
 func runSum[S, Out any](ctx context.Context, bases unsafe.Pointer, scalars []S, out *Out, nbTasks int) error {
 	var arguments arguments
 	defer arguments.release()
@@ -197,7 +198,7 @@ func runSum[S, Out any](ctx context.Context, bases unsafe.Pointer, scalars []S, 
 	})
 }
 
-// cString returns the bytes of a path, which a NUL ends.
+// cString returns the bytes of a path, followed by a NUL.
 func cString(path string) (*byte, error) {
 	bytes := append([]byte(path), 0)
 	for _, b := range bytes[:len(path)] {
@@ -208,7 +209,7 @@ func cString(path string) (*byte, error) {
 	return &bytes[0], nil
 }
 
-// ReleaseMemory frees the memory that earlier calls left for later ones.
+// ReleaseMemory frees the memory that earlier calls kept for later calls.
 func ReleaseMemory() {
 	if lib, err := load(); err == nil {
 		lib.releaseMemory()

@@ -13,8 +13,8 @@ import (
 	bw6761 "github.com/consensys/gnark-crypto/ecc/bw6-761"
 )
 
-// BenchmarkBreakEven compares short sums of gnark-crypto and of the library, whatever breakEven says: breakEven comes from here. The
-// ratio of the medians is gnark-crypto's time over the library's.
+// BenchmarkBreakEven compares short sums of gnark-crypto and of the library, and ignores breakEven, whose values come
+// from here. The ratio of the medians is gnark-crypto's time divided by the library's.
 func BenchmarkBreakEven(b *testing.B) {
 	_, _, bn1, bn2 := bn254.Generators()
 	benchmarkGroup(b, "BN254G1", BN254G1, bn254.BatchScalarMultiplicationG1, bn1)
@@ -51,7 +51,7 @@ func benchmarkGroup[P, S, J any, PJ Jacobian[J, P, S], PS testScalar[S]](b *test
 				}
 				return time.Since(start)
 			}
-			// In turns, so that other work on the machine matters to both.
+			// The libraries run in turn, so other load on the machine affects both.
 			for b.Loop() {
 				native = append(native, timed(func(p *J, points []P, scalars []S, config ecc.MultiExpConfig) (*J, error) {
 					return PJ(p).MultiExp(points, scalars, config)

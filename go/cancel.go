@@ -27,7 +27,7 @@ func newCancel(ctx context.Context) (cancel unsafe.Pointer, release func(), err 
 	if err := call(func(lib *library) int32 { return lib.cancelNew(&cancel) }); err != nil {
 		return nil, nil, err
 	}
-	// Loaded, by the call above.
+	// The call above has loaded the library.
 	lib, _ := load()
 	requested := make(chan struct{})
 	stop := context.AfterFunc(ctx, func() {
@@ -36,7 +36,7 @@ func newCancel(ctx context.Context) (cancel unsafe.Pointer, release func(), err 
 	})
 	return cancel, func() {
 		if !stop() {
-			// The request is done or under way.
+			// The request has started, and may still use the handle.
 			<-requested
 		}
 		lib.cancelFree(cancel)

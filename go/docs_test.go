@@ -39,7 +39,7 @@ func TestProgramOfTheDocumentation(t *testing.T) {
 	}
 	for _, program := range []string{program, strings.Replace(program, ours, gnarks, 1)} {
 		folder := t.TempDir()
-		// What go mod tidy would make, without the network.
+		// The text that go mod tidy would write, without the network.
 		text := strings.Replace(string(module), "module bucketwheel\n", "module cubic\n", 1) +
 			"\nrequire bucketwheel v0.0.0\n\nreplace bucketwheel => " + here + "\n"
 		for name, text := range map[string]string{"go.mod": text, "go.sum": string(sums), "main.go": "package main\n" + program} {

@@ -28,9 +28,9 @@ const (
 
 // Error is an error of the library.
 type Error struct {
-	// Code says what kind of error it is.
+	// Code is the kind of error.
 	Code Code
-	// Message says what is wrong and what was expected.
+	// Message states the fault and the expected value.
 	Message string
 	// Index is the index of the first wrong point or scalar; -1 for errors without an index.
 	Index int
@@ -47,7 +47,7 @@ var ErrClosed = errors.New("bucketwheel: used after Close")
 // ErrLibrary is wrapped by the error of calls that need the shared library where it cannot be loaded.
 var ErrLibrary = errors.New("bucketwheel: cannot load the library")
 
-// contextError returns the context's error in place of the library's, which only says that the call was cancelled.
+// contextError returns the context's error in place of the library's error, which only reports the cancellation.
 func contextError(ctx context.Context, err error) error {
 	var ours *Error
 	if errors.As(err, &ours) && ours.Code == CodeCancelled && ctx.Err() != nil {

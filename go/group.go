@@ -18,13 +18,13 @@ type Jacobian[J, P, S any] interface {
 // Group is a group of a curve, with gnark-crypto's types: P for affine points, S for scalars, J for Jacobian points.
 type Group[P, S, J any, PJ Jacobian[J, P, S]] struct {
 	curve, group uint32
-	// The fewest points from which on the library is faster than gnark-crypto on two CPUs, by BenchmarkBreakEven with AVX-512 IFMA and
-	// AVX2. On one CPU, the library was faster at each measured size, 1 to 1024 points.
+	// The least number of points for which the library is faster than gnark-crypto on two CPUs, by BenchmarkBreakEven with
+	// AVX-512 IFMA and AVX2. On one CPU, the library was faster at each measured size, 1 to 1024 points.
 	breakEven int
 }
 
-// MultiExp sets p to the sum of scalars[i] times points[i] and returns p, as the method of gnark-crypto does. It uses at most
-// config.NbTasks threads, or as many as GOMAXPROCS says.
+// MultiExp sets p to the sum of scalars[i] times points[i] and returns p, as the method of gnark-crypto does. It uses
+// at most config.NbTasks threads, or at most GOMAXPROCS threads if NbTasks is 0.
 func (g Group[P, S, J, PJ]) MultiExp(p *J, points []P, scalars []S, config ecc.MultiExpConfig) (*J, error) {
 	return g.MultiExpContext(context.Background(), p, points, scalars, config)
 }
@@ -32,7 +32,7 @@ func (g Group[P, S, J, PJ]) MultiExp(p *J, points []P, scalars []S, config ecc.M
 // MultiExpContext is MultiExp that stops within milliseconds when ctx is cancelled. It returns the context's error then.
 func (g Group[P, S, J, PJ]) MultiExpContext(ctx context.Context, p *J, points []P, scalars []S, config ecc.MultiExpConfig) (*J, error) {
 	few := len(points) == 0 || len(points) < g.breakEven && threads(config.NbTasks) > 1
-	// gnark-crypto has the errors of arguments.
+	// gnark-crypto reports wrong arguments.
 	if few || len(points) != len(scalars) || config.NbTasks > maxTasks {
 		if err := context.Cause(ctx); err != nil {
 			return nil, err
@@ -51,7 +51,7 @@ func (g Group[P, S, J, PJ]) MultiExpContext(ctx context.Context, p *J, points []
 	return PJ(p).FromAffine(&result), nil
 }
 
-// Prepare converts points for many sums. Close frees them; so does the garbage collector.
+// Prepare converts points for many sums. Close frees the points; so does the garbage collector.
 func (g Group[P, S, J, PJ]) Prepare(ctx context.Context, points []P, options Options) (*Bases[P, S, J, PJ], error) {
 	handle, err := prepare(ctx, g.curve, g.group, options, func(arguments *arguments) []cPoints {
 		return []cPoints{describePoints(arguments, points)}
@@ -89,7 +89,7 @@ func (g Group[P, S, J, PJ]) Layout(ctx context.Context) (layout uint32, err erro
 	err = withPoints(ctx, g.curve, g.group, Options{}, func(*arguments) []cPoints {
 		return []cPoints{{form: formMontgomery}}
 	}, func(bases unsafe.Pointer) error {
-		// Loaded already, by the call that made the bases.
+		// The call that made the bases has loaded the library.
 		lib, _ := load()
 		layout = lib.basesBackend(bases)
 		return nil
@@ -102,7 +102,7 @@ type Bases[P, S, J any, PJ Jacobian[J, P, S]] struct {
 	handle *handle
 }
 
-// MultiExp sets p to the sum of scalars[i] times point i and returns p. There are as many scalars as points, or fewer: points
+// MultiExp sets p to the sum of scalars[i] times point i and returns p. There may be fewer scalars than points: points
 // beyond the last scalar do not count.
 func (b *Bases[P, S, J, PJ]) MultiExp(p *J, scalars []S, config ecc.MultiExpConfig) (*J, error) {
 	return b.MultiExpContext(context.Background(), p, scalars, config)
@@ -139,12 +139,12 @@ func (b *Bases[P, S, J, PJ]) WriteTable(path string) error { return b.handle.wri
 // Close frees the points once the sums that are under way have ended. Later calls return [ErrClosed].
 func (b *Bases[P, S, J, PJ]) Close() error { return b.handle.close() }
 
-// Pair is the two groups of a curve, for sums with the same scalars in both: they are sorted once.
+// Pair is both groups of a curve, for sums with the same scalars in both groups: the library sorts the scalars once.
 type Pair[P1, P2, S any] struct {
 	curve uint32
 }
 
-// Sums are a sum in G1 and one in G2.
+// Sums are a sum in G1 and a sum in G2.
 type Sums[P1, P2 any] struct {
 	G1 P1
 	G2 P2
@@ -186,8 +186,9 @@ type PairBases[P1, P2, S any] struct {
 	handle *handle
 }
 
-// MultiExp returns the sums of scalars[i] times point i of each group. There are as many scalars as points, or fewer: points beyond
-// the last scalar do not count. It stops within milliseconds when ctx is cancelled and returns the context's error then.
+// MultiExp returns the sums of scalars[i] times point i of each group. There may be fewer scalars than points: points
+// beyond the last scalar do not count. It stops within milliseconds when ctx is cancelled and returns the context's
+// error then.
 func (b *PairBases[P1, P2, S]) MultiExp(ctx context.Context, scalars []S, config ecc.MultiExpConfig) (Sums[P1, P2], error) {
 	var result Sums[P1, P2]
 	err := b.handle.sum(ctx, config, len(scalars), func(bases unsafe.Pointer) error {
@@ -202,10 +203,10 @@ func (b *PairBases[P1, P2, S]) Len() int { return b.handle.len }
 // Close frees the bases once the sums that are under way have ended. Later calls return [ErrClosed].
 func (b *PairBases[P1, P2, S]) Close() error { return b.handle.close() }
 
-// The most tasks that gnark-crypto accepts.
+// Largest number of tasks that gnark-crypto accepts.
 const maxTasks = 1024
 
-// threads returns the number of threads for a call that was given nbTasks: no more than run Go code.
+// threads returns the number of threads for a call with nbTasks: at most the number of threads that run Go code.
 func threads(nbTasks int) uintptr {
 	most := runtime.GOMAXPROCS(0)
 	if nbTasks > 0 && nbTasks < most {
@@ -214,7 +215,7 @@ func threads(nbTasks int) uintptr {
 	return uintptr(most)
 }
 
-// padded returns n scalars, zeros behind those there are.
+// padded returns n scalars: the given scalars, followed by zeros.
 func padded[S any](scalars []S, n int) []S {
 	if len(scalars) >= n {
 		return scalars

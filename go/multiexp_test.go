@@ -21,7 +21,7 @@ import (
 	bw6761 "github.com/consensys/gnark-crypto/ecc/bw6-761"
 )
 
-// testScalar and testPoint are what tests need of gnark-crypto's types.
+// testScalar and testPoint are the methods of gnark-crypto's types that tests need.
 type testScalar[S any] interface {
 	*S
 	SetBigInt(*big.Int) *S
@@ -50,7 +50,7 @@ func somePoints[P, S any, PS testScalar[S]](t testing.TB, n int, multiples func(
 	return multiples(&generator, factors)
 }
 
-// someScalars returns random scalars, some of them 0, short, or the largest one.
+// someScalars returns random scalars, some of them 0, short, or the largest scalar.
 func someScalars[S any, PS testScalar[S]](t testing.TB, n int) []S {
 	t.Helper()
 	scalars := make([]S, n)
@@ -248,7 +248,7 @@ func testStream[P, S, J any, PJ interface {
 	if err := stream.Update(points, scalars); !errors.Is(err, ErrClosed) {
 		t.Fatalf("a closed stream: %v", err)
 	}
-	// The garbage collector frees this one.
+	// The garbage collector frees this stream.
 	if _, err := g.Start(context.Background(), StreamOptions{}); err != nil {
 		t.Fatal(err)
 	}
@@ -398,7 +398,7 @@ func TestCancellationUnderWay(t *testing.T) {
 	}
 }
 
-// Cleanups free what nobody closed, also while others work.
+// Cleanups free objects that nobody closed, also while other goroutines work.
 func TestGarbageCollection(t *testing.T) {
 	_, _, g1, _ := bn254.Generators()
 	points := somePoints(t, 300, bn254.BatchScalarMultiplicationG1, g1)

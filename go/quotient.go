@@ -10,9 +10,9 @@ type Quotient[S any] struct {
 	curve uint32
 }
 
-// Coefficients sets h to the coefficients of (A B - C) / (X^n - 1), n = len(h) = 2^logSize, in gnark's bit-reversed order. A and B
-// are the polynomials of degree below n that take the values a and b on the powers of root; values that are missing are 0. C takes
-// the products of these values.
+// Coefficients sets h to the coefficients of (A B - C) / (X^n - 1), n = len(h) = 2^logSize, in gnark's bit-reversed
+// order. A and B are the polynomials of degree below n whose values on the powers of root are a and b; missing values
+// count as 0. The values of C are the products of these values.
 func (q Quotient[S]) Coefficients(ctx context.Context, h, a, b []S, logSize int, root *S) error {
 	var arguments arguments
 	defer arguments.release()

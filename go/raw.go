@@ -87,13 +87,13 @@ func call(body func(lib *library) int32) error {
 	return &Error{Code: Code(code), Message: lib.errorMessage(), Index: lib.errorIndex()}
 }
 
-// arguments holds what the structures of a call point to. The garbage collector neither moves nor frees a pinned slice, and cgo
-// allows pointers to it inside of structures.
+// arguments holds the slices that the structures of a call point to. The garbage collector neither moves nor frees a
+// pinned slice, and cgo allows pointers to it inside of structures.
 type arguments struct {
 	pinner runtime.Pinner
 }
 
-// data returns the address of a slice's elements until release; nil if there are none.
+// data returns the address of a slice's elements, valid until release; nil if the slice is empty.
 func data[T any](arguments *arguments, slice []T) unsafe.Pointer {
 	if len(slice) == 0 {
 		return nil

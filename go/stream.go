@@ -12,14 +12,14 @@ type Stream[P, S, J any, PJ Jacobian[J, P, S]] struct {
 	mutex   sync.Mutex
 	pointer unsafe.Pointer
 	cleanup runtime.Cleanup
-	// Cancels what is under way, because the library's streams know only what they were started with.
+	// Cancels running calls, because the library's streams know only the handle that they were started with.
 	ctx     context.Context
 	release func()
 }
 
 // StreamOptions are options of a stream. Their zero value is right for most programs.
 type StreamOptions struct {
-	// Points is about how many points will come; 0 is any number. Another number makes the sum slower, not wrong.
+	// Points is the expected number of points; 0 is any number. A wrong number makes the sum slower, not wrong.
 	Points int
 	// Check names the properties of the points to check.
 	Check Check
@@ -52,7 +52,7 @@ func (g Group[P, S, J, PJ]) Start(ctx context.Context, options StreamOptions) (*
 	return s, nil
 }
 
-// Update adds scalars[i] times points[i]. Neither is needed any more when it returns.
+// Update adds scalars[i] times points[i]. The caller may reuse both slices when Update returns.
 func (s *Stream[P, S, J, PJ]) Update(points []P, scalars []S) error {
 	return s.use(func(stream unsafe.Pointer) error {
 		var arguments arguments
@@ -62,7 +62,7 @@ func (s *Stream[P, S, J, PJ]) Update(points []P, scalars []S) error {
 	})
 }
 
-// Flush sets p to the sum of all that was added so far and returns p. More may be added then.
+// Flush sets p to the sum of everything added so far and returns p. The caller may add more afterwards.
 func (s *Stream[P, S, J, PJ]) Flush(p *J) (*J, error) {
 	var result P
 	err := s.use(func(stream unsafe.Pointer) error {
@@ -114,7 +114,7 @@ func (s *Stream[P, S, J, PJ]) use(body func(stream unsafe.Pointer) error) error 
 	return contextError(s.ctx, body(s.pointer))
 }
 
-// ownedStream is what a stream has to free.
+// ownedStream has the objects that a stream must free.
 type ownedStream struct {
 	pointer unsafe.Pointer
 	release func()

@@ -11,7 +11,7 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 folder=$PWD/target/coverage
 rm -rf "$folder/data" "$folder/annotated"
 mkdir -p "$folder/data"
-# This compiles the benches again, as does the next run without.
+# This compiles the benches again; the next run without coverage compiles them once more.
 RTL_COVERAGE=$folder/data cargo test --package bucketwheel-rtl --all-features -- --quiet
 
 verilator_coverage --annotate "$folder/annotated" --annotate-all --write-info "$folder/lines.info" "$folder"/data/*.dat \

@@ -4,7 +4,7 @@
 
     hdl/levels.py                # all blocks; fails if one has more than its limit
     hdl/levels.py quick          # the leaf blocks: two minutes
-    hdl/levels.py NAME...        # those of these names
+    hdl/levels.py NAME...        # only these blocks
 
 yosys maps a block to LUTs of UltraScale+ and carry chains of eight bits. Of all paths from a register or an input to a
 register or an output, two numbers are the largest: LUT levels, and bits of carry chains, each by itself and not of the
@@ -27,7 +27,7 @@ from typing import Any
 from lists import HDL, INCLUDE, files, in_order
 
 DOCS = HDL.parent / "docs" / "hardware.md"
-# Modules with their parameters, as yosys takes them.
+# The parameters of a module, in yosys' form.
 Parameters = dict[str, int | str]
 P = "377'h1ae3a4617c510eac63b05c06ca1493b1a22d9f300f5138f1ef3622fba094800170b5d44300000008508c00000000001"
 LEAVES: dict[str, Parameters] = {
@@ -56,7 +56,7 @@ LEAVES: dict[str, Parameters] = {
     "mod_reduce": {"WIDTH": 377, "PRIME": P, "MULTIPLES": 3},
     "gypsophila_input": {},
 }
-# Blocks that take a minute or more each.
+# Blocks that each take a minute or more.
 WHOLE: dict[str, Parameters] = {
     "msmac_input": {},
     "montgomery_mul_shared": {},
@@ -91,10 +91,10 @@ SEQUENTIAL = re.compile(r"^(FD|LD|RAM|SRL|DSP|URAM)")
 
 
 def netlist(module: str, parameters: Parameters, box: str | None) -> dict[str, Any]:
-    """Returns the block as yosys maps it: flat, except for its box."""
+    """Returns the block after yosys has mapped it: flat, except for its box."""
     paths = [HDL / path for path in in_order(files(module))]
     read = "; ".join(f"read_verilog -sv {INCLUDE} {'-lib ' if path.stem == box else ''}{path}" for path in paths)
-    # Registers stay registers, and no product is left: looking for either takes longer than all else.
+    # yosys looks neither for shift registers nor for products, because either search takes longer than everything else.
     shifts = "-nosrl -nodsp" if box else ""
     chosen = " ".join(f"-set {name} {value}" for name, value in parameters.items())
     with tempfile.TemporaryDirectory() as folder:

@@ -23,7 +23,7 @@ WORD = re.compile(r"\b\w+\b")
 
 
 def uses(name: str) -> list[str]:
-    """The modules and packages that a file names outside of its comments."""
+    """Returns the modules and packages that a file names outside of its comments."""
     text = re.sub(r"//.*", "", SOURCES[name].read_text())
     return sorted({word for word in WORD.findall(text) if word in SOURCES and word != name})
 
@@ -39,7 +39,7 @@ def files(top: str, seen: dict[str, None] | None = None) -> list[str]:
 
 
 def in_order(paths: list[str]) -> list[str]:
-    """Packages first, which keep their order."""
+    """Returns the files with packages first, which keep their order."""
     return [p for p in paths if p.endswith("_pkg.sv")] + [p for p in paths if not p.endswith("_pkg.sv")]
 
 
@@ -61,7 +61,7 @@ def listed(paths: list[str], indent: int) -> str:
 
 
 def core() -> str:
-    """The core: a target for each design, and one that checks blocks against vectors."""
+    """Returns the core: a target for each design, and a target that checks blocks against vectors."""
     sets = {"all": all_files()} | {design: in_order(files(top)) for design, top in DESIGNS.items()}
     filesets = "".join(
         f"  {name}:\n    file_type: systemVerilogSource\n    files:\n"
@@ -99,7 +99,7 @@ BEGIN, END = "<!-- lists.py writes the table from here -->\n", "<!-- to here -->
 
 
 def expand(text: str) -> str:
-    """A text with the macros of the header expanded, arguments without commas of their own."""
+    """Returns a text with the header's macros expanded; arguments contain no commas."""
     macros = {m[1]: (re.findall(r"\w+", m[2] or ""), m[3].replace("\\\n", "\n")) for m in MACRO.finditer(HEADERS)}
 
     def body(call: re.Match[str]) -> str:
@@ -122,7 +122,7 @@ def module_row(name: str) -> str:
     # Ports end where the body begins.
     head = expand(text.split("\n);\n")[0])
     parameters = [f"`{n}` = {v}" for n, v in PARAMETER.findall(head)]
-    # Of a machine, LATENCY is its adder's.
+    # The LATENCY of a machine is its adder's.
     pipeline = "`LATENCY`" in " ".join(parameters) and SOURCES[name].parent.name != "pe"
     latency = LATENCY.findall(head) or ["`LATENCY`"] * pipeline
     ports = [port for port in PORT.findall(head) if port not in ("clk_i", "rst_i")]
@@ -132,7 +132,7 @@ def module_row(name: str) -> str:
 
 
 def readme(text: str) -> str:
-    """README.md with the table of modules as the sources have it."""
+    """Returns README.md with the table of modules from the sources."""
     rows = ""
     for folder in dict.fromkeys(path.parent.name for path in SOURCES.values()):
         names = [name for name, path in SOURCES.items() if path.parent.name == folder and not name.endswith("_pkg")]

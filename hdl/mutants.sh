@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT OR Apache-2.0
-# Breaks the RTL in the ways of mutants.txt, one at a time, in a copy, and sees to it that the check named there fails.
+# Breaks the RTL in the ways of mutants.txt, one at a time, in a copy, and checks that the named check fails.
 #
 #   hdl/mutants.sh              # all of them: minutes
 #   hdl/mutants.sh quick        # one for each proof
@@ -28,7 +28,7 @@ fails() {
             exit 2
             ;;
     esac
-    # The scripts' last line if a tool cannot read the sources.
+    # The last line of the scripts' output if a tool cannot read the sources.
     ((status != 2)) || {
         cat "$work/log" >&2
         echo "hdl/mutants.sh: this mutant does not compile" >&2
@@ -54,7 +54,7 @@ for line in "${lines[@]}"; do
     rm -rf "$copy"
     mkdir "$copy"
     cp -r rtl rtl.f tb formal vectors wave.sh "$copy"
-    # Without a change, the check must pass; prove.sh quick has run the quick ones.
+    # Without a change, the check must pass; prove.sh quick has already run the quick checks.
     if [[ ${1:-} != quick && $passed != *"|$check|"* ]]; then
         ! fails "$check" || {
             echo "hdl/mutants.sh: $check fails without a mutant" >&2

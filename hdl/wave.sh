@@ -4,7 +4,7 @@
 # and a C++ compiler, and about a minute at first; no Rust.
 #
 #   hdl/wave.sh BLOCK [+ARGUMENT...]     # a block that `hdl/wave.sh` lists; arguments are for the bench (hdl/README.md)
-#   hdl/wave.sh check [BLOCK...]         # runs all of them, or these, without waveforms
+#   hdl/wave.sh check [BLOCK...]         # runs all blocks, or these blocks, without waveforms
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
@@ -23,7 +23,7 @@ compile() {
     ! is_one_of "$block" "${arithmetic[@]}" || { top=check_vectors parameters=("-GBLOCK=\"$block\"" -GKIND=0); }
     ! is_one_of "$block" "${waiting[@]}" || { top=play_block parameters=("-GBLOCK=\"$block\""); }
     mkdir -p "$folder"
-    # Benches compute between edges, and look at parts of words; wide operations are calls, which compile fast.
+    # Benches compute between edges, and read parts of words; wide operations are calls, which compile fast.
     verilator --binary --timing --assert -Wall -Wno-UNUSEDSIGNAL -Wno-BLKSEQ -j 2 "$@" --timescale 1ns/1ps \
         --expand-limit 0 --output-split-cfuncs 300 -MAKEFLAGS "OPT_FAST=-O1 OPT_SLOW=-O0 OPT_GLOBAL=-O1" \
         -F hdl/rtl.f -y hdl/tb --top-module "$top" "${parameters[@]}" --Mdir "$folder" -o play "hdl/tb/$top.sv" \
@@ -48,7 +48,7 @@ if [[ ${1:-} == check ]]; then
 elif is_one_of "${1:-none}" "${blocks[@]}"; then
     block=$1
     shift
-    # A machine's sum takes tens of thousands of cycles; the first ones already fill a few screens.
+    # A machine's sum takes tens of thousands of cycles; the first cycles already fill a few screens.
     ! is_one_of "$block" "${machines[@]}" || [[ "$*" == *+cycles=* ]] || set -- "$@" +cycles=4000
     compile "$block" "target/wave/build/$block" --trace-fst --trace-structs
     "target/wave/build/$block/play" "+wave=target/wave/$block.fst" "$@"

@@ -15,11 +15,11 @@ abi=$(sed -n 's/^#define BW_ABI_VERSION //p' crates/capi/include/bucketwheel.h)
 
 cargo build --release --package bucketwheel-capi "${@:2}"
 mkdir -p "$folder/lib/pkgconfig" "$folder/include"
-# The engine's crate has the library's name in cargo's folders.
+# In cargo's folders, the engine's crate already has the library's name.
 install -m 644 "$built/libbucketwheel_c.a" "$folder/lib/libbucketwheel.a"
 if [[ -e $built/libbucketwheel_c.so ]]; then
     install -m 644 "$built/libbucketwheel_c.so" "$folder/lib/libbucketwheel.so.$version"
-    # The names that programs look for when they start, and that the linker looks for.
+    # The name that programs look for when they start, and the name that the linker looks for.
     ln -sf "libbucketwheel.so.$version" "$folder/lib/libbucketwheel.so.$abi"
     ln -sf "libbucketwheel.so.$abi" "$folder/lib/libbucketwheel.so"
 fi

@@ -42,7 +42,7 @@ if ! "${install[@]}" ray numpy fsspec mypy pytest py_ecc pyyaml; then
     exit 0
 fi
 if [[ -z ${1:-} || $1 == lies ]]; then
-    # With the features of the workspace's tests, so that nothing is built twice.
+    # Uses the features of the workspace's tests, so that no crate is built twice.
     cargo test --quiet --workspace --all-features --test package --no-run
     package=$built/cluster/package/bucketwheel
     rm -rf "$package"

@@ -18,7 +18,7 @@ case ${1:-} in
         ;;
 esac
 
-# They would replace the flags below.
+# These variables would override the flags below.
 unset RUSTFLAGS CARGO_ENCODED_RUSTFLAGS
 
 arm=aarch64-unknown-linux-gnu
@@ -36,7 +36,7 @@ for tool in qemu-x86_64 qemu-aarch64 aarch64-linux-gnu-gcc node; do
     fi
 done
 
-# Little optimisation: this code takes longer to compile than to run.
+# Little optimisation, because this code takes longer to compile than to run.
 quick=()
 for package in bucketwheel bucketwheel-{transform,snarkjs,groth16}; do
     quick+=(--config "profile.dev.package.$package.opt-level=1")

@@ -143,7 +143,7 @@ def names(use: str) -> list[tuple[list[str], str]]:
 
 
 class Crate:
-    """The files of a crate, and which of their items are public."""
+    """The files of a crate, and the public items among them."""
 
     def __init__(self, folder: Path) -> None:
         self.root = folder / "src"

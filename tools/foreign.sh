@@ -82,7 +82,7 @@ while IFS='|' read -r version package; do
     cd "$folder/$version"
     for source in "$sources"/*.circom; do
         name=$(basename "$source" .circom)
-        # Pragmas that 2.0.6 introduced.
+        # circom 2.0.6 introduced these pragmas.
         if [[ -n $(header pragma "$source") && $version =~ ^(0\.5\.46|2\.0\.3)$ ]]; then
             continue
         fi

@@ -84,7 +84,7 @@ for format in "${formats[@]}"; do
     mkdir -p "$corpus/$target"
     for curve in bls12-381 bls12-377 bn254; do
         for group in g1 g2; do
-            # Not every format has every curve.
+            # Some formats lack some curves.
             cargo run --quiet --package bucketwheel-cli -- convert --to "$format" \
                 $corpus/points/$curve-$group "$corpus/$target/$curve-$group" >/dev/null 2>&1 || true
         done

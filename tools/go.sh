@@ -3,9 +3,10 @@
 #
 #   tools/go.sh [build | test | long]
 #
-# build: the library optimised, with all curves of the module, in target/capi. test: the tests, with the library as cargo builds it
-# for its tests; skipped where Go is missing or too old. long: the same tests with the race detector and with the strict checks of
-# pointers that C gets, which both compile Go's libraries again; and gnark's own tests of Groth16 with this module's prover.
+# build: the optimised library, with all curves of the module, in target/capi. test: the tests, with the library that
+# cargo builds for its tests; skipped if Go is missing or too old. long: the same tests with the race detector and with
+# cgo's strict checks of pointers, which both compile Go's libraries again; and gnark's own tests of Groth16 with this
+# module's prover.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
@@ -25,21 +26,21 @@ if ! (cd go && GOTOOLCHAIN=local go list -m) >/dev/null 2>&1; then
     echo "skipped: the tests of go/ need Go $(sed -n 's/^go //p' go/go.mod) or newer"
     exit 0
 fi
-# The library that the tests of the workspace build, too: of all crates' features together.
+# The tests of the workspace build this library, too, with the features of all crates together.
 cargo test --workspace --all-features --test header --no-run
 built=$PWD/target/debug/deps
 [[ -z ${CARGO_TARGET_DIR:-} ]] || built=$(realpath "$CARGO_TARGET_DIR")/debug/deps
 mkdir -p target/go
 ln -sf "$built/libbucketwheel_c.a" target/go/libbucketwheel.a
 cd go
-# The go command does not see that the library has changed: -count=1.
+# The go command does not notice that the library has changed: -count=1.
 if [[ $mode == long ]]; then
     # On a busy machine, each of the three takes longer than the ten minutes that Go allows.
     go test -race -timeout 1h -count=1 -tags bucketwheel_test ./...
     GOEXPERIMENT=cgocheck2 go test -timeout 1h -count=1 -tags bucketwheel_test ./...
 
-    # In a copy of gnark, backend/groth16 becomes the package of this module, and gnark's own package moves to backend/groth16/native,
-    # where ours finds it. Go downloads what only gnark's tests need.
+    # In a copy of gnark, the package of this module becomes backend/groth16, and gnark's own package moves to
+    # backend/groth16/native, where our package finds it. Go downloads the modules that only gnark's tests need.
     module=$PWD
     gnark=$module/../target/go/gnark
     rm -rf "$gnark"
@@ -54,7 +55,8 @@ if [[ $mode == long ]]; then
             "$file" >"backend/groth16/${file##*/}"
     done
     go mod edit -go="$(sed -n 's/^go //p' "$module/go.mod")" -require bucketwheel@v0.0.0 -replace bucketwheel="$module"
-    # TestVersion asks git. Bellman's proof has a point that gnark-crypto 0.22 refuses to decode, with gnark's own prover, too.
+    # TestVersion asks git. Bellman's proof has a point that gnark-crypto 0.22 refuses to decode, also with gnark's own
+    # prover.
     GOFLAGS=-mod=mod go test -timeout 1h -count=1 -tags bucketwheel_test,prover_checks -skip 'TestVersion|TestVerifyBellmanProof' ./backend/groth16 .
     exit
 fi

@@ -74,7 +74,7 @@ fi
 echo "== AddressSanitizer"
 host=$(rustc -vV | sed -n 's/^host: //p')
 sanitized() {
-    # Impossible allocations fail, as they do without the sanitizer: tests ask for them.
+    # Impossible allocations must fail, as they do without the sanitizer, because tests ask for them.
     ASAN_OPTIONS=allocator_may_return_null=1 RUSTFLAGS="-Zsanitizer=address" CARGO_TARGET_DIR="${CARGO_TARGET_DIR:-target}/asan" \
         cargo +nightly "$1" --target "$host" "${@:2}"
 }

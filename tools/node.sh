@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Prints the path of a Node with relaxed SIMD: the machine's own, or one that npm fetches into target/node (Node 22 and newer have
-# it; Debian's does not).
+# Prints the path of a Node with relaxed SIMD: the machine's own Node, or a Node that npm fetches into target/node. Node
+# 22 and newer have relaxed SIMD; Debian's Node does not.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 

@@ -11,7 +11,7 @@ case ${1:-} in
     "")
         if cargo deny --version >/dev/null 2>&1; then
             cargo deny check bans licenses sources
-            # The database is fetched: without the network, a machine cannot check advisories.
+            # cargo-deny fetches the database of advisories, so a machine without a network cannot check them.
             if cargo deny fetch db >/dev/null 2>&1; then
                 cargo deny check --disable-fetch advisories
             else

@@ -5,9 +5,9 @@
 #   tools/python.sh [environment | test | speed FOLDER]
 #
 # environment: only makes an environment, target/python, with the packages for comparison, unless it exists. The tests
-# of the workspace use it with the package as cargo builds it for them.
+# of the workspace use it with the package that cargo builds for them.
 # test: installs the wheel in that environment, and runs its tests and the tests of its types.
-# speed: installs it, measures it beside arkworks' package, and leaves python.md and python.svg in the folder.
+# speed: installs the wheel, measures it beside arkworks' package, and leaves python.md and python.svg in the folder.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
@@ -48,7 +48,7 @@ echo "$wheel: $(wc -c <"$wheel") bytes"
 [[ -n ${1:-} ]] || exit 0
 "${install[@]}" --force-reinstall --no-deps "$wheel"
 if [[ $1 == test ]]; then
-    # Away from the sources, so that the wheel is tested.
+    # The tests run away from the sources, so that they test the wheel.
     "$built/python/bin/python" -m pytest -q crates/python/tests
     "$built/python/bin/mypy" --strict --config-file crates/python/pyproject.toml crates/python/python/bucketwheel
 else

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# Looks for races of threads with ThreadSanitizer, which needs a nightly toolchain: in the server under its clients' tests, in the
-# Python package under its tests with threads, in random sums and their callbacks. The standard library is instrumented too;
-# assembly is not. The library for Python needs a runtime that an interpreter can be started with, which clang has. Leaves out what
-# the machine cannot do, and says so. Part of tools/long.sh.
+# Looks for races of threads with ThreadSanitizer, which needs a nightly toolchain: in the server under its clients'
+# tests, in the Python package under its tests with threads, in random sums and their callbacks. The standard library is
+# instrumented, too; assembly is not. The library for Python needs a runtime that an interpreter can load, which clang
+# has. Leaves out checks that the machine cannot run, and says so. Part of tools/long.sh.
 #
 #   tools/tsan.sh [server | python | sums]...
 #
@@ -18,17 +18,17 @@ fi
 host=$(rustc -vV | sed -n 's/^host: //p')
 built=$(realpath --canonicalize-missing "${CARGO_TARGET_DIR:-target}")
 export CARGO_TARGET_DIR=$built/tsan
-# What rayon orders by fences, which ThreadSanitizer does not know, is left out.
+# ThreadSanitizer does not understand fences, so memory that rayon orders by fences is left out.
 options="suppressions=$PWD/tools/tsan.txt"
 
-# Cargo for instrumented programs. rustix calls libc, since ThreadSanitizer does not see mappings that system calls make. Crates
-# without a level of their own compute nothing that counts here.
+# Runs cargo for instrumented programs. rustix calls libc, because ThreadSanitizer does not see mappings that system
+# calls make. Crates without their own optimisation level compute nothing that matters here.
 instrumented() {
     RUSTFLAGS="-Zsanitizer=thread --cfg rustix_use_libc" CARGO_PROFILE_DEV_OPT_LEVEL=0 \
         cargo +nightly "$1" -Zbuild-std --target "$host" "${@:2}"
 }
 
-# Tests whose deadlines are for programs at full speed are left out.
+# Leaves out tests whose deadlines are for programs at full speed.
 check_server() {
     TSAN_OPTIONS=$options instrumented test --package bucketwheel-server --test server -- --test-threads 4 \
         --skip has_its_time --skip takes_too_long --skip browser --skip a_crowd_of_strangers
@@ -36,7 +36,7 @@ check_server() {
 
 check_python() {
     local runtime package
-    # The newest one.
+    # The newest runtime.
     runtime=$(printf '%s\n' /usr/lib/llvm-*/lib/clang/*/lib/linux/libclang_rt.tsan-"$(uname -m)".so | sort --version-sort | tail -n 1)
     if ! [[ -e $runtime && -x $built/python/bin/python ]]; then
         echo "skipped: races in the Python package; tools/python.sh environment and apt-get install libclang-rt-19-dev add what it needs"
@@ -48,7 +48,7 @@ check_python() {
     mkdir -p "$package"
     cp -r crates/python/python/bucketwheel/. "$package"
     cp "$CARGO_TARGET_DIR/$host/debug/lib_native.so" "$package/_native.abi3.so"
-    # The interpreter is not instrumented: what it does alone is not looked at.
+    # The interpreter is not instrumented, so its own accesses are ignored.
     LD_PRELOAD=$runtime TSAN_OPTIONS="$options ignore_noninstrumented_modules=1" PYTHONPATH=${package%/*} PYTHONDONTWRITEBYTECODE=1 \
         "$built/python/bin/python" -m pytest -q -p no:cacheprovider crates/python/tests \
         -k "test_work or threads or test_proofs_hold or test_many_proofs"

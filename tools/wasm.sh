@@ -11,7 +11,7 @@ package=crates/wasm/js
     exit 1
 }
 
-# It would take the place of the flags below.
+# These variables would override the flags below.
 unset RUSTFLAGS CARGO_ENCODED_RUSTFLAGS
 folder=${CARGO_TARGET_DIR:-target}
 

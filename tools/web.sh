@@ -3,9 +3,9 @@
 #
 #   tools/web.sh [test | picture]
 #
-# test: tests the package in Node, and in the Node package in place of its native part; opens the page in headless Chromium, and
-# proves. Skipped where there is no Chromium.
-# picture: opens the page likewise, and keeps its picture as docs/demo.png.
+# test: tests the package in Node, and in the Node package in place of its native part; opens the page in headless
+# Chromium, and makes a proof. Skipped if there is no Chromium.
+# picture: opens the page in the same way, and keeps its picture as docs/demo.png.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 

@@ -39,7 +39,7 @@ STARTS = re.compile(r"^(?:Whether|What|Those|Whoever|Whatever|As many|One that)\
 GENERATED = re.compile(r"^<!-- (?:lists\.py|reproduce:)")
 GENERATED_END = re.compile(r"^<!-- (?:to here|end)")
 FENCE = re.compile(r"^\s*(```|~~~)")
-# Whole lines of comments, as C, C++ and JavaScript have them.
+# Whole lines of comments in C, C++ and JavaScript.
 BLOCK = re.compile(r"^\s*(/\*+|\*|//)\s?(.*)")
 SLASHES = re.compile(r"^\s*(//)\s?(.*)")
 HASH = re.compile(r"^\s*(#)\s(.*)")

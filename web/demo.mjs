@@ -12,7 +12,7 @@ function say(text, isError = false) {
     $('status').classList.toggle('error', isError);
 }
 
-/** Intervals of the stages, ms since the start. */
+/** Intervals of the stages, in ms since the start. */
 class Stages {
     #start = performance.now();
     list = [];

@@ -49,7 +49,7 @@ try {
     await page.waitForFunction(() => document.getElementById('status').textContent === 'Ready.');
     assert.equal(await page.evaluate(() => crossOriginIsolated), false, 'no special headers');
 
-    // Waits until the page says this; an error that says otherwise ends the wait.
+    // Waits until the page shows this text; an unexpected error ends the wait.
     const says = async (text) => {
         const said = await page.waitForFunction(
             (text) => {
@@ -62,7 +62,7 @@ try {
         assert.ok((await said.jsonValue()).includes(text), await said.jsonValue());
     };
 
-    // A proof, and snarkjs' beside it.
+    // Makes a proof, and snarkjs' proof beside it.
     await page.fill('#workers', '2');
     await page.click('#compare');
     await says('The proof holds.');
@@ -81,12 +81,12 @@ try {
     const height = await page.$eval('#times', (times) => times.getBoundingClientRect().bottom + scrollY + 16);
     await page.screenshot({ path: picture, fullPage: true, clip: { x: 100, y: 0, width: 800, height } });
 
-    // On a phone's width nothing sticks out.
+    // On the width of a phone, nothing extends beyond the page.
     await page.setViewportSize({ width: 390, height: 844 });
     assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), 'no horizontal scrolling');
     await page.screenshot({ path: join(folder, 'phone.png'), fullPage: true });
 
-    // One worker; an input that is no JSON; one that the circuit refuses; a stop.
+    // One worker; an input that is not JSON; an input that the circuit refuses; a stop.
     await page.fill('#workers', '1');
     await page.click('#prove');
     await says('The proof holds.');

@@ -12,7 +12,7 @@ const [sizes = '14,16', threads = '1,2', repetitions = '5'] = argv.slice(2);
 const require = createRequire(pathToFileURL(`${process.cwd()}/`));
 const { buildBn128 } = await import(pathToFileURL(require.resolve('ffjavascript')));
 
-/** The least time of some calls, ms, and the last result. */
+/** Returns the least time of some calls, in ms, and the last result. */
 async function best(call) {
     let [least, result] = [Infinity, undefined];
     for (let i = 0; i < Number(repetitions); i++) {
@@ -23,7 +23,7 @@ async function best(call) {
     return [least, result];
 }
 
-/** Distinct points in Montgomery form, and scalars below the order. */
+/** Returns distinct points in Montgomery form, and scalars below the order. */
 async function inputs({ G1, Fr }, count) {
     const step = G1.toAffine(G1.timesScalar(G1.g, 0xfedcba987654321n));
     const jacobian = new Uint8Array(96 * count);

@@ -1,17 +1,18 @@
 #!/usr/bin/env python3
-"""Two builds of this project beside each other, in turn: a commit, and the working tree (or a second commit).
+"""Compares two builds of this project, in turn: of a commit, and of the working tree (or of a second commit).
 
     bench/builds/compare.py sums REVISION [REVISION]       MSMs on prepared points, and whether the sums agree
     bench/builds/compare.py calls REVISION [REVISION]      MSMs on files, each by a process that starts with cold memory
     bench/builds/compare.py proofs REVISION [REVISION]     proofs in the same way
     bench/builds/compare.py threads [REVISION]             one build: two threads, and two processes of one thread
-    bench/builds/compare.py beside PROGRAM [REVISION]      one build, and a program that answers as sums.rs does, on points of its own
+    bench/builds/compare.py beside PROGRAM [REVISION]      one build, and a program that answers as sums.rs does, on its own points
 
-A cell's ratio is the median of the first build over that of the second: above 1, the second is faster. A cell whose second
-build is more than two per cent slower is measured once more, with 31 runs of each build in turn, and counts as slower if it is
-that again; the exit status is 1 then.
+The ratio of a cell is the median of the first build divided by the median of the second build: above 1, the second
+build is faster. If the second build is more than two per cent slower in a cell, the cell is measured again, with 31
+runs of each build in turn. If it is slower again, the cell counts as slower, and the exit status is 1.
 
-Two processes that share nothing but the machine, each with all of an MSM, tell what its memory and clock leave a second thread.
+Two processes that share only the machine each compute a whole MSM: this shows the memory bandwidth and the clock that
+are left for a second thread.
 """
 
 import argparse
@@ -58,7 +59,7 @@ codegen-units = 1
 
 
 def sources(revision):
-    """The folder with a commit's files, or that of the working tree."""
+    """Returns the folder with a commit's files, or the folder of the working tree."""
     if revision is None:
         return ROOT
     name = subprocess.run(
@@ -77,7 +78,7 @@ def sources(revision):
 
 
 def build_sums(revision):
-    """The program of sums.rs over a build's engine."""
+    """Builds the program of sums.rs over a build's engine."""
     source = sources(revision)
     folder = (BUILDS / "tree" if revision is None else source.parent) / "sums"
     folder.mkdir(parents=True, exist_ok=True)
@@ -93,7 +94,7 @@ def build_sums(revision):
 
 
 def build_command(revision):
-    """The command of a build."""
+    """Builds the command of a build."""
     source = sources(revision)
     target = (BUILDS / "tree" if revision is None else source.parent) / "command"
     arguments = ["cargo", "build", "--release", "--quiet", "--package", "bucketwheel-cli", "--target-dir", str(target)]
@@ -133,14 +134,14 @@ class Sums:
 
 
 def in_turn(first, second, runs):
-    """Milliseconds of both, which are called alternately and have been warmed up once."""
+    """Returns the milliseconds of both builds, which run alternately, after one run of each that warms up."""
     first(), second()
     pairs = [(first(), second()) for _ in range(runs)]
     return [times for times in zip(*pairs)]
 
 
 class Cells:
-    """A table in Markdown that grows by a line per cell."""
+    """A table in Markdown that grows by a line for each cell."""
 
     def __init__(self, columns, runs, quiet_limit=1.02):
         self.runs, self.limit, self.slower = runs, quiet_limit, []
@@ -157,7 +158,7 @@ class Cells:
             again = " (31 runs)"
             if medians[1] > medians[0] * self.limit:
                 self.slower.append(name)
-        # Half of the runs lie so far apart at most, of the build where it is more.
+        # Distance between the quartiles in %, of the build with the larger distance.
         spread = max(
             100 * (quartiles[2] - quartiles[0]) / quartiles[1] for quartiles in (statistics.quantiles(of, n=4) for of in times)
         )
@@ -175,7 +176,7 @@ def sums(arguments):
     programs = [build_sums(revision) for revision in arguments.revisions]
     cells = Cells("curve, group | points | threads | lanes", arguments.runs)
     for threads in arguments.threads:
-        # Threads of the system's choice are for builds that have several.
+        # A process with several threads may use all processors.
         processor = max(os.sched_getaffinity(0)) if threads == 1 else None
         for backend in arguments.backends:
             for log_size in arguments.log_sizes:
@@ -215,7 +216,7 @@ def threads(arguments):
                     build.ask(f"prepare {group.replace(',', ' ')} {log_size} {backend} {threads}")
                 times = []
                 for _ in range(arguments.runs):
-                    # The first of two finds the caches as other programs left them.
+                    # The first of two runs finds the caches as other programs left them, so only the second counts.
                     one, two = ([float(build.ask("run")[0]) for _ in range(2)][1] for build in (alone, both))
                     for _ in range(2):
                         alone.put("run"), beside.put("run")
@@ -238,7 +239,7 @@ def beside(arguments):
             ours, theirs = [Sums(program, processor) for _ in arguments.backends], Sums(arguments.program, processor)
             for build, backend in zip([*ours, theirs], [*arguments.backends, "-"]):
                 build.ask(f"prepare {group.replace(',', ' ')} {log_size} {backend} 1")
-            # The first one warms up.
+            # The first run warms up.
             rounds = [[float(build.ask("run")[0]) for build in (*ours, theirs)] for _ in range(arguments.runs + 1)]
             *times, peer = (statistics.median(of) for of in zip(*rounds[1:]))
             name = group.replace(",", " ").upper()
@@ -249,7 +250,7 @@ def beside(arguments):
 
 
 def process_ms(command):
-    """Milliseconds that a process takes, on one core."""
+    """Returns the milliseconds of a process on one core."""
     start = time.perf_counter()
     subprocess.run(["taskset", "-c", str(max(os.sched_getaffinity(0))), *command], check=True, capture_output=True)
     return 1e3 * (time.perf_counter() - start)
@@ -298,7 +299,7 @@ def proofs(arguments):
 
 
 def numbers(text):
-    """`10,12,14..16` as a list."""
+    """Parses `10,12,14..16` to a list."""
     parts = [part.split("..") for part in text.split(",")]
     return [number for part in parts for number in range(int(part[0]), int(part[-1]) + 1)]
 

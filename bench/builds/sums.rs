@@ -3,7 +3,7 @@
 //! - `prepare CURVE GROUP LOG_SIZE BACKEND THREADS`: points and scalars, the same in every build; answers `ready`.
 //! - `run`: one MSM over them; answers its milliseconds, the window of its plan and its sum.
 //!
-//! Old builds must compile it too, so it uses only old parts of the engine.
+//! Old builds must compile this program, too, so it uses only old parts of the engine.
 
 use std::error::Error;
 use std::io::{self, BufRead, Write};
@@ -74,7 +74,7 @@ fn main() -> Result<(), Failure> {
         let line = line?;
         let answer = match line.split_whitespace().collect::<Vec<_>>().as_slice() {
             ["prepare", words @ ..] => {
-                // The points before are given back first.
+                // Frees the previous points first.
                 drop(run.take());
                 run = Some(case(words)?);
                 "ready".to_owned()

@@ -54,7 +54,7 @@ func serve(args []string, in *bufio.Reader, out io.Writer) error {
 		} else if err != nil {
 			return err
 		}
-		// The collector's work for earlier calls is not part of this one.
+		// The collector's work for earlier calls must not count in this call.
 		runtime.GC()
 		elapsed, sum, err := msm(ecc.MultiExpConfig{NbTasks: tasks})
 		if err != nil {

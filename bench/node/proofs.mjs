@@ -2,7 +2,8 @@
 //
 //   node bench/node/proofs.mjs [--runs N] CIRCUIT...
 //
-// CIRCUIT: a folder of tools/circuits.sh, in BUCKETWHEEL_CIRCUITS or target/circuits, with a key. Each of ours is verified.
+// CIRCUIT: a folder of tools/circuits.sh with a key, in BUCKETWHEEL_CIRCUITS or target/circuits. Each of our proofs is
+// verified.
 import fs from "node:fs";
 import { createRequire } from "node:module";
 import os from "node:os";
@@ -15,13 +16,14 @@ const require = createRequire(import.meta.url);
 const ours = require("../../crates/node/js/index.cjs");
 const theirs = createRequire(path.join(circuits, "npm", "package.json"))("snarkjs");
 
-/** The key of a circuit: `members` has its own in the repository. */
+/** Returns the key of a circuit: the key of `members` is in the repository. */
 function keyOf(name) {
     const key = path.join(circuits, name, "circuit.zkey");
     return fs.existsSync(key) ? key : path.join(root, "crates", "cli", "data", name, "circuit.zkey");
 }
 
-/** Ways to prove on one thread and on all, each by both libraries; ours, too, with a key that is loaded anew. */
+/** Ways to prove on one thread and on all threads, each with both libraries; with ours, also with a newly loaded
+ * key. */
 function waysOf(name) {
     const [wasm, wtns, key] = [path.join(circuits, name, "circuit.wasm"), path.join(circuits, name, "witness.wtns"), keyOf(name)];
     const input = JSON.parse(fs.readFileSync(path.join(circuits, name, "input.json")));
@@ -45,7 +47,8 @@ function waysOf(name) {
 
 const median = (times) => [...times].sort((a, b) => a - b)[times.length >> 1];
 
-/** Medians in milliseconds of some ways in turn, so that all share what the machine does besides; the first round warms up. */
+/** Returns the medians in milliseconds of some ways, measured in turn, so that other load on the machine affects all of
+ * them; the first round warms up. */
 async function measure(ways, runs, verify) {
     const times = ways.map(() => []);
     for (let run = 0; run <= runs; run++) {

@@ -176,11 +176,11 @@ pub struct MsmArgs {
     #[arg(long, value_delimiter = ',', default_value = "uniform")]
     pub distributions: Vec<Distribution>,
 
-    /// Our instruction sets, each a competitor of its own; by default the fastest of this CPU
+    /// Our instruction sets, each as a separate competitor; by default the fastest of this CPU
     #[arg(long, value_delimiter = ',', value_parser = backend)]
     backends: Vec<Backend>,
 
-    /// Libraries to compare with; by default all, without a value none
+    /// Libraries to compare with; by default all, and none without a value
     #[arg(long, value_delimiter = ',', num_args = 0..)]
     peers: Option<Vec<PeerKind>>,
 

@@ -90,7 +90,7 @@ impl fmt::Display for Cell {
     }
 }
 
-/// "1 thread", "2 threads".
+/// Returns "1 thread", "2 threads".
 pub fn threads(count: usize) -> String {
     let plural = if count == 1 { "" } else { "s" };
     format!("{count} thread{plural}")

@@ -8,7 +8,7 @@ use bucketwheel::Backend;
 /// One library's times on one cell.
 pub struct Timing {
     pub competitor: Competitor,
-    /// True if it computed with AVX-512.
+    /// True if the library computed with AVX-512.
     pub avx512: bool,
     /// Milliseconds to convert points and scalars to the library's own form.
     pub prepare: f64,

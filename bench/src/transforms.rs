@@ -1,5 +1,5 @@
-//! The quotient of a Groth16 proof: six transforms and the work between them, beside the same with the transforms of
-//! arkworks and halo2curves. One thread.
+//! The quotient of a Groth16 proof: six transforms and the work between them, beside the same quotient with the
+//! transforms of arkworks and halo2curves. One thread.
 
 use crate::args::TransformsArgs;
 use crate::cell::Distribution;
@@ -174,7 +174,7 @@ fn halo2curves_job<'a>(a: &'a [ark_bn254::Fr], b: &'a [ark_bn254::Fr]) -> Option
     }))
 }
 
-/// Butterflies of the six transforms.
+/// Returns the number of butterflies of the six transforms.
 fn butterflies(log_size: u32) -> f64 {
     6.0 * f64::from(log_size) * (1u64 << log_size) as f64 / 2.0
 }

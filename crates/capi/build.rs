@@ -1,7 +1,7 @@
-//! Gives the shared library the name that programs ask for when they start: with the number of the interface, so that they
-//! never find another one.
+//! Gives the shared library a name (soname) that contains the number of the interface. A program asks for this name
+//! when it starts, so it never loads a library with another interface.
 
-/// `BW_ABI_VERSION`, as a test checks.
+/// `BW_ABI_VERSION`; a test checks that both numbers are equal.
 const ABI: u32 = 0;
 
 fn main() {

@@ -88,7 +88,7 @@ fn without_ordinates(key: &[u8]) -> Vec<u8> {
             0 => rest.extend(body),
             bytes => body.chunks(2 * bytes).for_each(|point| {
                 let (x, y) = point.split_at(bytes);
-                // Otherwise -y would be odd too.
+                // If the first word of y were 0, -y would have the same parity as y.
                 assert!(y[..32].iter().any(|&byte| byte != 0) || x.iter().all(|&byte| byte == 0));
                 let start = rest.len();
                 rest.extend(x);

@@ -12,14 +12,14 @@ const here = path.dirname(fileURLToPath(import.meta.url));
 const root = path.join(here, "..", "..");
 const LIBRARIES = { darwin: "libbucketwheel_node.dylib", win32: "bucketwheel_node.dll" };
 
-/** CommonJS of a module that exports only functions by name. */
+/** Returns CommonJS of a module that exports only functions by name. */
 function toCommonJs(source) {
     const names = [...source.matchAll(/^export (?:async )?function\*? (\w+)/gm)].map(([, name]) => name);
     const body = source.replace(/^export (?=(async )?function)/gm, "");
     return `"use strict";\n// Made by install.mjs from witness.mjs.\n${body}\nmodule.exports = { ${names.join(", ")} };\n`;
 }
 
-/** Replaces a file as a whole, since a process may have the old one open. */
+/** Replaces a file as a whole, because a process may have the old file open. */
 function replace(file, write) {
     const temporary = `${file}.${process.pid}`;
     write(temporary);

@@ -1,4 +1,5 @@
-//! Gives the shared library the name that rapidsnark's has, so that programs which were linked with either find both.
+//! Gives the shared library the soname of rapidsnark's library, so that programs that were linked with either library
+//! find both.
 
 fn main() {
     println!("cargo:rerun-if-changed=build.rs");

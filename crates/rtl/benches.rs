@@ -6,20 +6,20 @@ pub struct Bench {
     pub top: &'static str,
     /// `NAME=value`; a value that begins with a letter is a name.
     pub parameters: &'static [&'static str],
-    /// True if it can write waveforms, which takes longer to compile.
+    /// True if the bench can write waveforms, which makes it slower to compile.
     pub traced: bool,
-    /// True if it takes minutes to compile or to run. The tests use such a bench only if `RTL_LONG` is set.
+    /// True if the bench takes minutes to compile or to run. The tests use it only if `RTL_LONG` is set.
     pub long: bool,
 }
 
 impl Bench {
-    /// Returns true if it is a whole machine, which computes MSMs, and not a block for tests.
+    /// Returns true if the bench is a whole machine that computes MSMs, and not a block for tests.
     pub fn is_machine(&self) -> bool {
         matches!(self.top, "tb_cyclone" | "tb_msmac" | "tb_gypsophila")
     }
 
-    /// Returns true if its sums are models too, as in a machine whose multipliers are models. Other benches have
-    /// segments, as in hardware.
+    /// Returns true if the bench's sums are models, too, as in a machine whose multipliers are models. Other benches
+    /// have sums in segments, as in hardware.
     pub fn has_whole_sums(&self) -> bool {
         self.is_machine() && !self.parameters.iter().any(|parameter| parameter.starts_with("KIND="))
     }

@@ -36,7 +36,7 @@ func compare[S, K, D, O, B any, PS interface {
 	SetRandom() (*S, error)
 }](t *testing.T, name string, pk K, sizeError, digestsError error, ours, gnarks scheme[S, K, D, O, B]) {
 	t.Run(name, func(t *testing.T) {
-		// One coefficient more than the key has points.
+		// The polynomial has one coefficient more than the key has points.
 		random := make([]S, 201)
 		for i := range random {
 			if _, err := PS(&random[i]).SetRandom(); err != nil {

@@ -15,7 +15,7 @@ VECTORS = Path(os.environ["VECTORS"])
 
 
 def lines(name: str) -> list[list[int]]:
-    """The numbers of each line of a file."""
+    """Returns the numbers of each line of a file."""
     text = (VECTORS / f"{name}.hex").read_text()
     return [[int(number, 16) for number in line.split("_")] for line in text.split()]
 
@@ -31,7 +31,7 @@ async def started(dut) -> None:
 
 @cocotb.test()
 async def fifo(dut) -> None:
-    """Words leave in their order, however often the writer and the reader pause."""
+    """Checks that words leave in order, however often the writer and the reader pause."""
     words = [number for _, number in lines("fifo.in")]
     results = [number for _, number in lines("fifo.out")]
     rng = random.Random(377)
@@ -60,7 +60,7 @@ async def fifo(dut) -> None:
 
 @cocotb.test()
 async def te_madd(dut) -> None:
-    """A sum comes exactly 96 cycles after its operands, with its tag, an addition a cycle."""
+    """Checks that a sum comes exactly 96 cycles after its operands, with its tag, one addition a cycle."""
     cases = lines("te_madd_377")
     width, latency = 377, 96
 
@@ -86,13 +86,13 @@ async def te_madd(dut) -> None:
         await RisingEdge(dut.clk_i)
 
 
-# Of BLS12-377; coordinates are in Montgomery's form.
+# The prime of BLS12-377; coordinates are in Montgomery form.
 PRIME = 0x1AE3A4617C510EAC63B05C06CA1493B1A22D9F300F5138F1EF3622FBA094800170B5D44300000008508C00000000001
 WORD = 384
 
 
 async def asserted(dut, wire) -> None:
-    """Waits for a cycle in which a wire is high; leaves it to be read there."""
+    """Waits for a cycle in which a wire is high, and stays in this cycle so that the caller can read other wires."""
     await ReadOnly()
     while not wire.value:
         await RisingEdge(dut.clk_i)
@@ -108,7 +108,7 @@ async def offer(dut, valid, ready) -> None:
 
 
 async def send(dut, stream: str, words: list[list[int]]) -> None:
-    """Sends words one behind the other; the digit before the last one of a packet is odd."""
+    """Sends words one after the other; the digit before the last word of a packet is odd."""
     valid, ready, data, last = (
         getattr(dut, f"s_axis_{stream}_t{wire}") for wire in ["valid", "ready", "data", "last"]
     )
@@ -119,7 +119,7 @@ async def send(dut, stream: str, words: list[list[int]]) -> None:
 
 
 async def memory(dut) -> None:
-    """Memory for conflicts, as a queue: a word can be read ten cycles after it is written."""
+    """Models the memory for conflicts as a queue: a word can be read ten cycles after it is written."""
     words: deque[tuple[int, int]] = deque()
     dut.m_axis_spill_tready.value = 1
     for cycle in itertools.count():
@@ -136,7 +136,7 @@ async def memory(dut) -> None:
 
 
 async def check_sums(dut, points: list[list[int]]) -> None:
-    """Takes the windows' sums, which have to be these points, as extended coordinates: four beats each."""
+    """Takes the windows' sums and compares them with these points. A sum is four beats of extended coordinates."""
     dut.m_axis_result_tready.value = 1
     for window, (_, point) in enumerate(points):
         beats = []
@@ -154,7 +154,7 @@ async def check_sums(dut, points: list[list[int]]) -> None:
 
 
 async def write(dut, address: int, data: int) -> None:
-    """Writes a register, which has to be there."""
+    """Writes a register, which must exist."""
     dut.s_axi_awaddr.value = address
     dut.s_axi_wdata.value = data
     dut.s_axi_wstrb.value = 0xF
@@ -167,7 +167,7 @@ async def write(dut, address: int, data: int) -> None:
 
 
 async def read(dut, address: int) -> int:
-    """Reads a register, which has to be there."""
+    """Reads a register, which must exist."""
     dut.s_axi_araddr.value = address
     await offer(dut, dut.s_axi_arvalid, dut.s_axi_arready)
     await asserted(dut, dut.s_axi_rvalid)
@@ -179,7 +179,8 @@ async def read(dut, address: int) -> int:
 
 @cocotb.test()
 async def cyclone_top(dut) -> None:
-    """The sums of all windows and the cycle model's counters; the host does what its file says (hdl/tb/host.sv)."""
+    """Checks the sums of all windows and the cycle model's counters; the host does what its file says
+    (hdl/tb/host.sv)."""
     for stream in ["command", "x", "y", "u"]:
         getattr(dut, f"s_axis_{stream}_tvalid").value = 0
     for channel in ["aw", "w", "ar"]:
@@ -202,7 +203,7 @@ async def cyclone_top(dut) -> None:
         elif operation == 4:
             cocotb.start_soon(send(dut, "command", lines("cyclone.command")))
             for stream in ["x", "y", "u"]:
-                # All points for each window.
+                # The memories send all points for each window.
                 cocotb.start_soon(send(dut, stream, lines(f"cyclone.{stream}") * len(points)))
         elif operation == 6:
             await sums

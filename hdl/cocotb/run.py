@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT OR Apache-2.0
-"""Has Verilator compile the blocks of blocks.py, and runs their benches; hdl/cocotb/run.sh calls it."""
+"""Compiles the blocks of blocks.py with Verilator, and runs their benches; hdl/cocotb/run.sh calls it."""
 
 import sys
 from pathlib import Path
@@ -12,7 +12,7 @@ BUILD = HDL.parent / "target" / "cocotb"
 BLOCKS = {
     "fifo": ["-GWIDTH=64", "-GDEPTH=5"],
     "te_madd": ["-GKIND=0"],
-    # The machine of hdl/tb/play_cyclone.sv, whose words these are.
+    # Parameters of the machine in hdl/tb/play_cyclone.sv, because the words are for this machine.
     "cyclone_top": ["-GBUCKET_WIDTH=3", "-GQUEUE=8", "-GKIND=0", "-GMUL_LATENCY=5", "-GLATENCY=15", "-GCONTROL=5"],
 }
 

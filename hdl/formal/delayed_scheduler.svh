@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-// Properties of delayed_scheduler without SPILL, inductive: a point that is taken, from the input or from the queue, is
-// issued or queued two cycles later; a pass never runs out of entries; and the first point of a pass behind a drain is
-// issued, so passes come to an end. That the queue loses nothing is fifo's part.
+// Properties of delayed_scheduler without SPILL, inductive. A point that is taken, from the input or from the queue, is
+// issued or queued two cycles later. A pass never runs out of entries. The first point of a pass after a drain is
+// issued, so passes come to an end. fifo's own proof shows that the queue loses no entry.
 if (!SPILL) begin : g_formal
   logic f_live, f_first;
   logic [AHEAD-1:0] f_judged;

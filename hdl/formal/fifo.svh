@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-// Properties of fifo, inductive: one entry, any one, is watched from the cycle in which it is taken. It leaves
-// unchanged, behind exactly the entries that were there before it; so nothing is lost, made up or out of order.
+// Properties of fifo, inductive. One arbitrary entry is watched from the cycle in which it is taken. It leaves
+// unchanged, behind exactly the entries that were there before it. So no entry is lost, invented or out of order.
 logic f_live, f_watched;
 initial f_live = 1'b0;
 initial f_watched = 1'b0;
@@ -39,6 +39,6 @@ always @* if (f_live) begin
     assert (ring[f_place(head, f_ahead)] == f_data);
     assert (f_ahead != 0 || data_o == f_data);
   end
-  // An entry that comes to a full queue, which has to take it, is lost.
+  // With MUST_TAKE, an entry that comes to a full queue is lost.
   if (MUST_TAKE && !rst_i) assert (!valid_i || ready_o);
 end

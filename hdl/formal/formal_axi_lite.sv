@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-// axi_lite_registers, and axi_lite_slave in it, with any host that keeps to AXI4-Lite: an answer for each access and no
-// other, which stays until it is taken; OKAY, and a write of the register, exactly where there is a register at the address and
-// all of the word is written; a read gives the value of the cycle in which the address was taken; and no output
-// depends on an input of its own cycle.
+// axi_lite_registers, and axi_lite_slave in it, with any host that keeps to AXI4-Lite. Each access gets exactly one
+// answer, which stays until it is taken. The answer is OKAY, and a write changes the register, exactly if the address
+// has a register and the whole word is written. A read gives the value of the cycle in which the address was taken. No
+// output depends on an input of its own cycle.
 module formal_axi_lite #(
     parameter int WORDS = 3
 ) (
@@ -49,13 +49,13 @@ module formal_axi_lite #(
     if (read_asked) assume (axi_i.arvalid);
   end
   always @* if (live && !rst_i) begin
-    // This module alone: no wire from an input to an output. And nobody waits for good.
+    // These outputs depend on registers of this module only, not on inputs. And no request waits for ever.
     assert (axi.awready == write_asked && axi.wready == write_asked && axi.arready == read_asked);
     assert (takes_write == (axi_i.wvalid && axi.wready));
     assert (write == (takes_write && may_write));
     if (write) assert (index == 1 && data == axi_i.wdata);
     assert (axi.bvalid == write_open && axi.rvalid == read_open);
-    // An answer waits for the host: nothing is taken that would have another one in its place.
+    // An answer waits for the host: until then, no access is taken whose answer would replace it.
     if (write_open && !axi_i.bready) assert (!takes_write);
     if (read_open && !axi_i.rready) assert (!takes_read);
     if (write_open) assert (axi.bresp == (write_ok ? 2'b00 : 2'b10));

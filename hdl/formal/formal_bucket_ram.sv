@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-// bucket_ram with any use that its contract allows: one bucket, any one, is watched: whether it is occupied, and its content,
-// through writes, clears, and the sweep that follows a clear for each epoch. Ready within BUCKETS cycles.
+// bucket_ram with any use that its contract allows. The proof watches one arbitrary bucket: whether it is occupied, and
+// its content, through writes, clears, and the sweep after all epochs are used. The RAM is ready within BUCKETS cycles.
 module formal_bucket_ram #(
     parameter int BUCKETS = 4,
     parameter int LATENCY = 3
@@ -36,7 +36,7 @@ module formal_bucket_ram #(
     sweeping <= rst_i || ready ? '0 : sweeping + 1'b1;
   end
   always @* if (live && !rst_i) begin
-    // Nothing is on the way when buckets are cleared, not even a read, nor used while they are swept.
+    // When buckets are cleared, no write and no read is under way. Buckets are not used while they are swept.
     assume (!(clear_i && (write_i || read != 0)));
     assume (ready || !(clear_i || write_i));
     assert (ready || sweeping < BUCKETS);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-// delayed_scheduler with any input: one bucket, any one, is not issued twice within WINDOW cycles; a marked point, any one,
-// is issued once, and before done_o; nothing is issued two cycles after a cycle with hold_i. The rest is in
-// delayed_scheduler.svh.
+// delayed_scheduler with any input. One arbitrary bucket is not issued twice within WINDOW cycles. One arbitrary marked
+// point is issued once, and before done_o. No point is issued two cycles after a cycle with hold_i. The other
+// properties are in delayed_scheduler.svh.
 module formal_delayed #(
     parameter int WINDOW = 3,
     parameter int QUEUE = 4,
@@ -60,7 +60,7 @@ module formal_delayed #(
     if (issue && mark) pending <= 1'b0;
     if (rst_i) {marked, pending} <= 2'b00;
   end
-  // One mark.
+  // Only one point is marked.
   always @* if (live && marked) assume (!mark_i);
   always @* if (live && !rst_i) begin
     assert (age >= 1 && age <= WINDOW + 1);

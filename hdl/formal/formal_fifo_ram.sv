@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-// fifo_ram with any writer that has room and any reader: entries leave in their order, one of which, any one, is marked;
-// the count is right; an entry is visible two cycles after it was taken at the latest.
+// fifo_ram with any writer that has room and any reader. Entries leave in order, which the proof checks for one
+// arbitrary marked entry; the count is right; an entry is visible at most two cycles after it was taken.
 module formal_fifo_ram #(
     parameter int DEPTH = 3
 ) (
@@ -37,7 +37,7 @@ module formal_fifo_ram #(
     assume (!valid_i || inside != DEPTH);
     assert (count == inside);
     if (valid) assert (inside != 0 && mark == (pending && ahead == 0));
-    // Words of the last cycle are not visible yet; all others are.
+    // Words of the last cycle are not visible yet; all other words are.
     assert (valid == (inside > 3'(came)));
   end
 endmodule

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-// first_come with any requesters: a requester that has asked enters the list, one in a cycle and the lowest first. They leave
-// in the order in which they entered, each once until it is served. One of them, any one, is watched.
+// first_come with any requesters. A requester that has asked enters the list, one in each cycle and the lowest first.
+// Requesters leave in the order in which they entered, and each leaves once until it is served. The proof watches one
+// arbitrary requester.
 module formal_first_come #(
     parameter int REQUESTERS = 3
 ) (
@@ -17,7 +18,8 @@ module formal_first_come #(
   first_come #(.REQUESTERS(REQUESTERS)) u_dut (
       .clk_i, .rst_i, .request_i, .served_i, .valid_o(valid), .ready_i, .id_o(id));
 
-  // Who has entered and not been served, and left; how many are listed, and how many of them are ahead of the chosen one.
+  // True for requesters that have entered and are not served, and for requesters that have left; the number of listed
+  // requesters, and how many of them are ahead of the chosen one.
   logic live;
   logic [REQUESTERS-1:0] entered, left, waiting, enters, leaves, asked;
   logic [2:0] listed, ahead;
@@ -27,7 +29,7 @@ module formal_first_come #(
   assign leaves = valid && ready_i ? REQUESTERS'(1) << id : '0;
   always @* begin
     assume (chosen < REQUESTERS);
-    // A request stays until it is served, which it is behind its leaving.
+    // A request stays until it is served, which happens after it has left.
     if (live && !rst_i) begin
       assume ((asked & ~request_i) == 0);
       assume ((served_i & ~left) == 0);

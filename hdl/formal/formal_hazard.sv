@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-// hazard_window, or with AHEAD = 2 hazard_ahead, against the definition, for one bucket, any one: it conflicts if and only if
-// it was issued within WINDOW cycles.
+// hazard_window, or with AHEAD = 2 hazard_ahead, against the definition, for one arbitrary bucket: it conflicts if and
+// only if it was issued within the last WINDOW cycles.
 module formal_hazard #(
     parameter int WINDOW = 4,
     parameter int AHEAD = 0
@@ -16,7 +16,7 @@ module formal_hazard #(
   logic [1:0] judged, before;
   initial live = 1'b0;
   initial before = 2'b00;
-  // The bucket that is judged in this cycle; before, since when there is one.
+  // True if the watched bucket is judged in this cycle; below, the number of cycles since it was issued.
   if (AHEAD == 0) begin : g_window
     hazard_window #(.WIDTH(2), .WINDOW(WINDOW)) u_dut (
         .clk_i, .rst_i, .bucket_i, .issued_i(bucket_i), .issue_i, .conflict_o(conflict));

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-// delay_line and tag_line against the definition: the input of LATENCY cycles ago, and nothing from before a reset.
+// delay_line and tag_line against the definition: their output is the input of LATENCY cycles ago, and no input from
+// before a reset comes out.
 module formal_lines #(
     parameter int LATENCY = 4
 ) (
@@ -14,7 +15,7 @@ module formal_lines #(
   tag_line #(.LATENCY(LATENCY), .TAG_WIDTH(2)) u_tag (.clk_i, .rst_i, .valid_i, .tag_i, .valid_o(valid), .tag_o(tag));
   delay_line #(.WIDTH(2), .DEPTH(LATENCY)) u_delay (.clk_i, .d_i(tag_i), .q_o(data));
 
-  // The inputs of the last cycles, the latest first, and the number of cycles since the reset.
+  // The inputs of the last cycles, the latest input first, and the number of cycles since the reset.
   logic [LATENCY-1:0] came;
   logic [2*LATENCY-1:0] past;
   logic [LATENCY-1:0] since;

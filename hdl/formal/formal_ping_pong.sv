@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-// ping_pong with any writer and any reader: words leave in their order, with their last_i, one of which, any one, is
-// marked; a buffer is visible when it is full or ended, and a word is taken while one of the two is not.
+// ping_pong with any writer and any reader. Words leave in order, each with its last_i, which the proof checks for one
+// arbitrary marked word. A buffer is visible when it is full or ended, and a word is taken while one of the two buffers
+// is neither.
 module formal_ping_pong #(
     parameter int DEPTH = 3
 ) (
@@ -17,7 +18,7 @@ module formal_ping_pong #(
       .clk_i, .rst_i, .valid_i, .ready_o(ready), .data_i(mark_i), .last_i, .valid_o(valid), .ready_i, .data_o(mark),
       .last_o(last));
 
-  // Words of the buffer that fills, and of the buffers to be read, the next one first.
+  // Numbers of words in the buffer that fills, and in the buffers to be read, the next buffer first.
   logic live, take, leave, ends, marked, pending, marked_last;
   logic [1:0] filling, first, second;
   logic [3:0] ahead;

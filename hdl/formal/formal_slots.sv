@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-// cyclone_slots in front of an adder that is as te_two_cycle_add says, with any points and any requests: no two additions come to
-// its input, to its pipeline's entry or to the multiplier of full additions in one cycle.
+// cyclone_slots in front of an adder that keeps te_two_cycle_add's contract, with any points and any requests. No two
+// additions come in one cycle to the adder's input, to its pipeline's entry or to the multiplier of full additions.
 module formal_slots #(
     parameter int MUL_LATENCY = 5,
     parameter int LATENCY = 15,
@@ -13,7 +13,7 @@ module formal_slots #(
 );
   localparam int ADD_LATENCY = (LATENCY - 2 * MUL_LATENCY) / 2;
   localparam int LEAD = ADD_LATENCY + 6;
-  // From the scheduler to the adder.
+  // Number of cycles from the scheduler to the adder.
   localparam int BEFORE = 5 - LATER;
   initial assume (rst_i);
   logic ready, hold, add, live;

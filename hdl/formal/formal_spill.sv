@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-// spill_fifo with any writer, any reader and any memory that keeps the order: the entries leave in the order they came.
-// One entry, any one, is marked; it leaves behind the entries that were there before it.
+// spill_fifo with any writer, any reader and any memory that keeps the order: entries leave in the order in which they
+// came. One arbitrary entry is marked; it leaves after the entries that were there before it.
 module formal_spill #(
     parameter int DEPTH = 2
 ) (
@@ -46,7 +46,7 @@ module formal_spill #(
   end
   always @* if (live && marked) assume (!mark_i);
   always @* if (live && !rst_i) begin
-    // The read entry is the marked one exactly if no other is ahead of it.
+    // The entry that is read is the marked entry exactly if no other entry is ahead of it.
     if (valid) assert (mark == (pending && ahead == 0));
     if (pending) assert (ahead < count);
     // A request to the memory stays until it is taken.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-// window_batch_scheduler with any points in two windows of two bits: no bucket of a window gets anything twice within
-// WINDOW_CYCLES; a marked point comes to its bucket of each window whose digit is not zero, once, and before done_o.
+// window_batch_scheduler with any points in two windows of two bits. No bucket of a window gets a point twice within
+// WINDOW_CYCLES. A marked point comes to its bucket of each window whose digit is not zero, once, and before done_o.
 module formal_window_batch #(
     parameter int WINDOW_CYCLES = 3
 ) (
@@ -39,7 +39,7 @@ module formal_window_batch #(
     assume (valid_i && negative_i == offered_negative && magnitudes_i == offered_magnitudes && mark_i == offered_mark);
   end
   always @* if (live && marked) assume (!mark_i);
-  // Its additions begin before it is taken, in the batch's first cycle.
+  // The point's additions begin in the first cycle of its batch, before the point is taken.
   logic [1:0] due;
   assign due = valid_i && mark_i && !waiting ? {magnitudes_i[3:2] != 0, magnitudes_i[1:0] != 0} : pending;
   always @(posedge clk_i) begin

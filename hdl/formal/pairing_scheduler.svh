@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-// Properties of pairing_scheduler, inductive, for points that are a mark alone, one of them at most. The mark is in one
-// place at a time, with the bucket it came for; a bucket, any one, that a point came to has one somewhere; so at the end
-// it has one, with the mark if that came to it, and a bucket that none came to is empty.
+// Properties of pairing_scheduler, inductive. A point is only a mark, and at most one point is marked. The mark is in
+// one place at a time, with the bucket of its point. If a point came to an arbitrary watched bucket, one of its points
+// is somewhere. So at the end the bucket holds a point, with the mark if the marked point came to it; a bucket without
+// points is empty.
 //
-// That a queue gives what it was given, each entry once, is fifo's part and assumed here, as it is of the adder outside:
-// it is known how many of its entries are of the bucket, how many have the mark, and how many both, and each entry that it
-// gives is one of them. The queue of collisions is two, of buckets and of data. Data come and go two cycles behind their bucket.
+// fifo's own proof shows that a queue returns each entry once, so this is assumed here, and likewise for the adder
+// outside. The properties count the entries of a queue that belong to the bucket, that have the mark, and that have
+// both; each entry that the queue returns is one of these. The queue of collisions is two queues, of buckets and of
+// data. Data come and go two cycles after their bucket.
 localparam int F_QUEUES = 6;
 localparam int F_COUNT = 6;
 
@@ -14,12 +16,13 @@ function automatic logic [F_COUNT-1:0] f_sum(input logic [F_QUEUES*F_COUNT-1:0] 
   for (int i = 0; i < F_QUEUES; i++) f_sum = f_sum + counts[i*F_COUNT+:F_COUNT];
 endfunction
 
-// The bucket that is read in the end: the harness never names another.
+// The bucket that is read at the end: the harness names no other bucket.
 logic [BUCKET_WIDTH-1:0] f_bucket;
 assign f_bucket = read_bucket_i;
 
 logic f_read, f_came, f_marked, f_marked_here;
-// A point's mark is known two cycles after it was taken; whether that one went to its bank or into the queue.
+// A point's mark is known two cycles after the point was taken. These registers record whether the point went to its
+// bank or into the queue.
 logic f_known, f_known_here;
 logic [BUCKET_WIDTH-1:0] f_collided_1, f_collided_2;
 assign f_known = at_2[VISIT] || collided_2;
@@ -37,8 +40,8 @@ always @(posedge clk_i) begin
   if (rst_i) {f_reading, f_read, f_came, f_marked, f_marked_here} <= '0;
 end
 
-// Entries of the queues (collisions' buckets, collisions' data, pairs) and of the adder: their number, and for an entry that comes
-// or goes, its bucket and its mark.
+// Entries of the queues (collisions' buckets, collisions' data, pairs) and of the adder: their number, and the bucket
+// and the mark of an entry that comes or goes.
 logic [F_QUEUES-1:0] f_in, f_out, f_in_here, f_out_here, f_in_mark, f_out_mark;
 logic [F_QUEUES*F_COUNT-1:0] f_held, f_here, f_marks, f_both;
 function automatic logic f_is_here(input logic [PAIR-1:0] pair);
@@ -60,7 +63,7 @@ assign f_sum_found = found[sum_bucket[BANK_WIDTH-1:0]];
 assign f_in_mark = {left_o[0] || right_o[0], visitor[0] || f_visit_found, retried[0] || f_retry_found,
     sum[0] || f_sum_found, data_i[0], 1'b0};
 assign f_out_mark = {sum_i[0], |visits_pair[1:0], |retries_pair[1:0], |sums_pair[1:0], retry_2[0], 1'b0};
-// The visible entry of each queue, whether it leaves or not; of collisions' data, the entry that leaves.
+// The visible entry of each queue, whether it leaves or not; for collisions' data, the entry that leaves.
 logic [F_QUEUES-1:0] f_visible;
 assign f_visible = {sum_valid_i, visits_valid, retries_valid, sums_valid, at_2[RETRY], collision_valid};
 
@@ -115,7 +118,7 @@ logic [F_STAGES*3-1:0] f_points, f_partners, f_visitors_here, f_visitors_both;
 logic [BANKS-1:0] f_read_3;
 assign f_at = {at_4, at_3, at_2, at_1};
 assign f_buckets = {buckets_4, buckets_3, buckets_2, buckets_1};
-// Of a point that is taken, and of one from the queue of collisions, the mark is not here before the third cycle.
+// The mark of a point that is taken, and of a point from the queue of collisions, arrives in the third cycle.
 assign f_points = {data_4, data_3, 2'b0, sum_2, 2'b0, sum_1};
 for (genvar i = 0; i < F_STAGES * 3; i++) begin : g_visitors
   localparam int AT = (i / 3) * VISITORS + i % 3;
@@ -148,7 +151,7 @@ end
 for (genvar v = 0; v < 3; v++) begin : g_kinds
   assign f_kinds[v*F_COUNT+:F_COUNT] = F_COUNT'(at_1[v]) + F_COUNT'(at_2[v]) + F_COUNT'(at_3[v]) + F_COUNT'(at_4[v]);
 end
-// A bank knows its visitor and the content of the bucket, be it read or forwarded.
+// A bank knows its visitor and the content of the bucket, whether the content was read or forwarded.
 for (genvar bank = 0; bank < BANKS; bank++) begin : g_known
   assign f_read_3[bank] = g_bank[bank].read_3[0];
   always @* if (!rst_i && |g_bank[bank].here_2) assert (g_bank[bank].occupied == g_bank[bank].full[g_bank[bank].row_2]);
@@ -169,7 +172,8 @@ always @* if (!rst_i) begin
   assert (F_COUNT'(visits_waiting) + f_kinds[VISIT*F_COUNT+:F_COUNT] <= PAIRS);
   assert (F_COUNT'(collisions_waiting) < COLLISIONS && F_COUNT'(data_waiting) < COLLISIONS);
   assert (F_COUNT'(collisions_waiting) + F_COUNT'(at_1[RETRY]) < COLLISIONS + F_COUNT'(collided_1));
-  // The two queues of collisions hold the same, two cycles apart, and each bucket that leaves the first has its data in the second.
+  // The two queues of collisions hold the same collisions, two cycles apart. Each bucket that leaves the first queue
+  // has its data in the second queue.
   assert (!(at_1[VISIT] && collided_1) && !(at_2[VISIT] && collided_2));
   assert (F_COUNT'(collisions_waiting) >= F_COUNT'(collided_1));
   assert (F_COUNT'(collisions_waiting) + F_COUNT'(at_1[RETRY]) >= F_COUNT'(collided_1) + F_COUNT'(collided_2));

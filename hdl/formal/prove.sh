@@ -2,10 +2,10 @@
 # SPDX-License-Identifier: MIT OR Apache-2.0
 # Proves properties of queues, lines and schedulers with yosys and z3, on small parameters; docs/hardware.md says which.
 #
-#   hdl/formal/prove.sh [quick]             # all proofs, or the ones of seconds
+#   hdl/formal/prove.sh [quick]             # all proofs, or only the proofs that take seconds
 #   hdl/formal/prove.sh NAME [TASK...]      # the proofs of NAME.sby, or these tasks of it
 #
-# The .sby files say what is proved, how and how deep. SymbiYosys can read them too, but is not needed. A
+# The .sby files state the properties, the method and the depth of each proof. SymbiYosys can read them too, but is not needed. A
 # counterexample is kept as a VCD file in target/proofs, whose path is printed. RTL is the folder of the sources, hdl/rtl
 # if it is not set.
 set -euo pipefail
@@ -54,7 +54,7 @@ proves() {
     }
     mode=$(section "$name" options "$task" | awk '$1 == "mode" { print $2 }')
     depth=$(section "$name" options "$task" | awk '$1 == "depth" { print $2 }')
-    # Unrolled: z3 is up to hundreds of times as fast on plain expressions as on functions of a state.
+    # Unrolls functions of a state to plain expressions, because z3 is up to hundreds of times as fast on them.
     read -ra flags < <(section "$name" engines "$task")
     solver=${flags[-1]} trace=$kept/$name-$task.vcd
     flags=("${flags[@]:1:${#flags[@]}-2}")

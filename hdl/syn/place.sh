@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT OR Apache-2.0
 # Places blocks of at most 64 bits on an iCE40 HX8K with Debian's nextpnr-ice40, and prints the clock frequencies, as the table
-# of docs/hardware.md. That is a small FPGA of another make, with LUTs of four inputs: frequencies compare blocks with each
+# of docs/hardware.md. The iCE40 HX8K is a small FPGA of another make, with LUTs of four inputs: frequencies compare blocks with each
 # other, and say nothing of UltraScale+, for which there is no free placer here.
 #
 #   hdl/syn/place.sh

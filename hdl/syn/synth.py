@@ -3,7 +3,7 @@
 """Counts with yosys the resources of the blocks on an UltraScale+ FPGA, and prints the table of docs/hardware.md.
 
     hdl/syn/synth.py                # all blocks
-    hdl/syn/synth.py NAME...        # those of these names
+    hdl/syn/synth.py NAME...        # only these blocks
 
 Multipliers are the leaves of the RTL (mul_leaf), by the width of their operands; the rest is what synth_xilinx maps
 them and everything else to. It infers DSPs of 27 x 18 and does not share a DSP between products, so a leaf may take
@@ -29,7 +29,7 @@ BN254 = "254'h30644e72e131a029b85045b68181585d97816a916871ca8d3c208c16d87cfd47"
 class Block(NamedTuple):
     module: str
     parameters: dict[str, int | str] = {}
-    # The row of the multipliers that are in it.
+    # The row of the multipliers in this block.
     multiplier: str | None = None
 
 
@@ -72,7 +72,7 @@ COLUMNS = {
 
 
 class Count(NamedTuple):
-    # How many leaves there are of each width.
+    # Number of leaves of each width.
     leaves: Counter[int]
     cells: Counter[str]
 
@@ -89,7 +89,7 @@ def cells(block: Block, script: str) -> Counter[str]:
         done = subprocess.run(["yosys", "-q", "-p", words], capture_output=True, text=True, check=False)
         if done.returncode:
             sys.exit(f"hdl/syn/synth.py: yosys cannot map {block.module}\n{done.stderr}")
-        # The last list is the whole hierarchy's, if there is one.
+        # The last list covers the whole hierarchy, if there is one.
         last = result.read_text().rpartition("Number of cells:")[2]
     return Counter({kind: int(number) for kind, number in re.findall(r"^ +(\S+) +(\d+)$", last, re.MULTILINE)})
 
@@ -100,8 +100,8 @@ def count(name: str, known: dict[str, Count]) -> Count:
     block = ROWS[name]
     leaves: Counter[int] = Counter()
     for kind, number in cells(block, "proc; flatten; opt_clean").items():
-        # The name of a product's cell has the width of the result. Products of addresses or by a small constant are
-        # no leaves.
+        # The name of a product's cell has the width of the result. Products of addresses or by a small constant are not
+        # leaves.
         width = re.fullmatch(r"\$mul_(\d+)", kind)
         if width and 32 < int(width[1]) <= 128:
             leaves[int(width[1]) // 2] += number

@@ -32,7 +32,7 @@ struct Bench {
     virtual bool finish_trace() = 0;
 };
 
-// Where the device is full, the rest of the waves is dropped for the caller to hear of it; Verilator would end the process.
+// If the device is full, the rest of the waves is dropped and the caller is told; Verilator would end the process.
 struct WaveFile final : VerilatedVcdFile {
     bool complete = true;
 
@@ -51,15 +51,15 @@ class Simulation final : public Bench {
     Model model{&context};
     WaveFile file;
     std::unique_ptr<VerilatedVcdC> waves;
-    // Cycles that are still to be written.
+    // Number of cycles that are still to be written.
     uint64_t traced = 0;
 
-    // Assertions and destructors find the context by the thread, which may have several.
+    // Assertions and destructors find the context by the thread, and a thread may have several contexts.
     void enter() { Verilated::threadContextp(&context); }
 
   public:
     Simulation() {
-        // A failed assertion is for the caller to find, not a reason to end the process.
+        // The caller finds a failed assertion; the process must not end.
         context.fatalOnError(false);
         context.traceEverOn(Traced);
         model.clk_i = 0;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-// The arithmetic blocks against their vectors, for any simulator of SystemVerilog (play): all of them, or the one whose
-// file BLOCK names.
+// The arithmetic blocks against their vectors, for any simulator of SystemVerilog (play): all blocks, or the block
+// whose file BLOCK names.
 //
-//   +vectors=FOLDER     where the vectors are, hdl/vectors if it is left out
+//   +vectors=FOLDER     the folder of the vectors, by default hdl/vectors
 //
 // KIND is the kind of the modular multipliers: with field_pkg::BEHAVIOURAL (0) everything compiles and runs in a
 // moment. Files: the files of hdl/rtl.f, play.sv, vector_file.sv and this one.
@@ -84,7 +84,7 @@ module check_vectors #(
         .clk_i(clk), .cycle_i(cycle), .operands_o({a, b}), .result_i({7'b0, s}), .wrong_o(wrong[7]));
     mod_sub #(.WIDTH(377), .PRIME(P)) u_dut (.clk_i(clk), .a_i(a[376:0]), .b_i(b[376:0]), .s_o(s));
   end
-  // Points in files are X, Y, Z, T, a word each.
+  // Points in files are X, Y, Z, T, one word each.
   if (BLOCK == "" || BLOCK == "te_madd_377") begin : g_te_madd_377
     logic [383:0] x1, y1, z1, t1, x2, y2, u2;
     bls12_377_pkg::extended_t sum;

@@ -2,8 +2,8 @@
 // A host on AXI4-Lite that runs the lines of a file (word_file) one after the other: an operation, then address, data
 // and mask of 32 bits.
 //
-//   1 writes data; 2 reads, which has to give data where mask has ones; 3 reads until it does; 4 has streams begin
-//   (go_o); 5 waits for a number of cycles; 6 waits until all has come (received_i)
+//   1 writes data; 2 reads, and data must match where mask has ones; 3 reads until data matches; 4 makes streams begin
+//   (go_o); 5 waits for a number of cycles; 6 waits until all words have come (received_i)
 module host #(
     parameter string NAME = ""
 ) (

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-// Clock and reset of a bench that stands alone, its end and its verdict: a line, and an error if something is wrong.
+// Clock and reset of a stand-alone bench, its end and its verdict: a line, and an error if a check fails.
 //
 //   +wave=FILE     writes waveforms; +cycles=N ends after N cycles. Without it, a million cycles are an error
 module play #(
@@ -23,7 +23,7 @@ module play #(
     cycle = 0;
   end
   always #2 clk_o = !clk_o;
-  // A word too many would come soon.
+  // An excess word would come soon.
   int rest;
   initial rest = 0;
   always @(posedge clk_o) begin

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-// A block that waits, with words and results as files: BLOCK.in.hex, BLOCK.out.hex (play, stream_source,
-// stream_sink). For schedulers, the words are operations of tb_schedule, and the results the buckets' points at the
+// A block that can wait, with words and results as files: BLOCK.in.hex, BLOCK.out.hex (play, stream_source,
+// stream_sink). For schedulers, the words are operations of tb_schedule, and the results are the buckets' points at the
 // end.
 module play_block #(
     parameter string BLOCK = "fifo"
@@ -28,7 +28,7 @@ module play_block #(
         .clk_i(clk), .rst_i(rst), .valid_i(in_valid), .ready_o(in_ready), .in_i(in), .valid_o(out_valid),
         .ready_i(out_ready), .out_o(all), .latency_o(unused_latency));
   end else begin : g_scheduler
-    // An empty bucket's content means nothing. Answers do not wait, so the adder takes pairs at any time.
+    // The content of an empty bucket is ignored. Answers do not wait, so the adder takes pairs at any time.
     logic [191:0] all;
     assign out = all[64] ? all[64:0] : '0;
     tb_schedule #(.BLOCK(BLOCK)) u_bench (

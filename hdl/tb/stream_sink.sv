@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-// A stream that is compared with a file of words, as stream_source has it; done_o when all have come. LAST: whether the
-// stream says which word is the last one of its packet.
+// Compares a stream with a file of words in stream_source's form; done_o when all words have come. LAST: true if the
+// stream marks the last word of its packet.
 //
-//   +ready=N     in how many of a hundred cycles a word is taken, 100 if it is left out
+//   +ready=N     the number of cycles in a hundred in which a word is taken, by default 100
 module stream_sink #(
     parameter string NAME = "",
     parameter int WIDTH = 1,

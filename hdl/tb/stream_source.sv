@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-// A file of words (word_file) at a stream, LOOPS times from its beginning; the digit before a word is 8, or 9 for the last
-// one of a packet.
+// Sends a file of words (word_file) as a stream, LOOPS times from its beginning; the digit before a word is 8, or 9 for
+// the last word of a packet.
 //
-//   +pace=N     in how many of a hundred cycles there is a word, 100 if it is left out
+//   +pace=N     the number of cycles in a hundred with a word, by default 100
 module stream_source #(
     parameter string NAME = "",
     parameter int WIDTH = 1,

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-// A stream of points that is compared with a file of affine ones, {y, x} a line as stream_source has it. A point has many
-// representatives: x is right if X = x Z, and y likewise.
+// Compares a stream of points with a file of affine points, {y, x} in each line, in stream_source's form. A point has
+// many representatives: x is right if X = x Z, and y is right if Y = y Z.
 //
-// BN254's are projective, X, Y, Z, and zeros in the file are infinity; otherwise they are BLS12-377's, extended, with
-// T Z = X Y. MONTGOMERY: whether they are in that form.
+// Points of BN254 are projective, X, Y, Z, and zeros in the file are infinity. Points of BLS12-377 are extended, with T
+// Z = X Y. MONTGOMERY: true if coordinates are in Montgomery form.
 module sum_sink #(
     parameter string NAME = "",
     parameter bit BN254 = 0,

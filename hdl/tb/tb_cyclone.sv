@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-// CycloneMSM with the ports of every bench, and memory for its conflicts. Every cycle is valid: the streams have valid
-// and ready of their own.
+// CycloneMSM with the ports of every bench, and memory for its conflicts. Every cycle is valid, because the streams
+// have their own valid and ready.
 //
 //   in_i = {flags, wdata, address, u, y, x, command}: coordinates of 384 bits
 //     flags: 0 command valid, 1 its last; 4..2 points valid, 7..5 their last; 8 result ready; 9 and 10 the memory does not

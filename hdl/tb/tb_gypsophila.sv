@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-// Gypsophila with the ports of every bench, all of its own in the wide ones: valid_i and ready_i mean nothing, valid_o
-// is always high. A stream's data are a whole number of words of 32 bits here, and an index has one.
+// Gypsophila with the ports of every bench. All of its ports are within the wide ports: valid_i and ready_i are
+// ignored, valid_o is always high. A stream's data are a whole number of words of 32 bits here, and an index has one
+// word.
 //
 //   in_i = {indexes, index valids, index lasts, point, flags, wdata, awaddr | araddr << 16}
 //   out_o = {sum, index readies, flags, rdata}

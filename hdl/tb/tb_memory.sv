@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-// Memory as a queue: a word can be read LATENCY cycles after its write, in its order. The writer or the reader waits
-// in cycles with stall_write_i or stall_read_i.
+// Memory as a queue: a word can be read LATENCY cycles after its write, in order. The writer or the reader waits in
+// cycles with stall_write_i or stall_read_i.
 module tb_memory #(
     parameter int WIDTH = 1,
     parameter int DEPTH = 1 << 16,

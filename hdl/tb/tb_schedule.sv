@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-// A scheduler with buckets and an adder of integers of 64 bits, LATENCY cycles long, in which every hazard shows as a
+// A scheduler with buckets and an adder of integers of 64 bits, LATENCY cycles long, in which every hazard gives a
 // wrong sum. in_i = {operation, key, value}, out_o = {counters, occupied, value}.
 //
-// Operations: 0 adds value to the bucket `key` (of window_batch_scheduler: to the buckets of the scalar `key`); 1 reads the
-// bucket `key`; 2 is taken when all is issued; 3 clears the buckets.
+// Operations: 0 adds value to the bucket `key` (for window_batch_scheduler: to the buckets of the scalar `key`); 1
+// reads the bucket `key`; 2 is taken when all points are issued; 3 clears the buckets.
 // BLOCK is the scheduler's module; window_batch_scheduler is behind signed_digits.
 module tb_schedule #(
     parameter string BLOCK = "delayed_scheduler",
@@ -37,7 +37,7 @@ module tb_schedule #(
   assign read = valid_i && operation == 1;
   assign finish = valid_i && operation == 2;
   assign clear = valid_i && operation == 3;
-  // The answer comes three cycles later, from pairing_scheduler four.
+  // The answer comes three cycles later; with pairing_scheduler, four cycles later.
   logic unused_tag;
   tag_line #(.LATENCY(BLOCK == "pairing_scheduler" ? 4 : 3)) u_answer (
       .clk_i, .rst_i, .valid_i(read && ready_o), .tag_i(1'b0), .valid_o, .tag_o(unused_tag));
@@ -65,8 +65,8 @@ module tb_schedule #(
 
     unread u_unread (.d_i(clear));
   end else if (BLOCK == "delayed_scheduler" || BLOCK == "window_batch_scheduler") begin : g_hazards
-    // The issued point: its bucket is read in this cycle and added to three later. The delayed scheduler says that it is done
-    // when the last sum is back.
+    // The issued point: its bucket is read in this cycle, and the point is added three cycles later. The delayed
+    // scheduler reports done when the last sum is back.
     localparam int ADDRESS = BLOCK == "delayed_scheduler" ? BUCKET_WIDTH : $clog2(SCALAR_WIDTH / WINDOW + 1) + WINDOW - 1;
     logic issue, swept;
     logic [ADDRESS-1:0] address;
@@ -92,7 +92,7 @@ module tb_schedule #(
       logic [WINDOWS*WINDOW-1:0] magnitudes;
       logic any, discard, negate;
       logic [63:0] data;
-      // Digits come two cycles behind their scalar, and wait in a queue.
+      // Digits come two cycles after their scalar, and wait in a queue.
       localparam int DIGITS = WINDOWS * (WINDOW + 1);
       logic came, queue_full, queue_valid, queue_taken, coming, unused_queue_ready;
       logic [2:0] queued;

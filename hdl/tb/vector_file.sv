@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 // A file of vectors at a pipeline: a line a cycle, and the results that come LATENCY cycles later.
 //
-// A line has the operands, then the result, each with the digits that its bits take, all in IN + OUT bits.
+// A line has the operands, then the result; the number of digits of each follows from its bits, IN + OUT bits in total.
 module vector_file #(
     parameter string NAME = "",
     parameter int IN = 1,

@@ -3,12 +3,12 @@
 
     python3 tools/graph              # fails on circles of more than three files and on arrows up without a reason
     python3 tools/graph list         # prints all circles and all arrows up
-    python3 tools/graph edges FILE   # prints what a file names, and what names it
+    python3 tools/graph edges FILE   # prints the files that a file names, and the files that name it
     python3 tools/graph dot          # prints the files of the circles for Graphviz
     python3 tools/graph write        # draws the crates in ARCHITECTURE.md
 
 An edge is a private `use` or an inline path, outside of `#[cfg(test)]`. It goes to the file that defines the item, whatever
-re-exports it passes. `mod` and `pub use` are no edges. A file that re-exports a name and uses it itself has an edge.
+re-exports it passes. `mod` and `pub use` are not edges. A file that re-exports a name and uses it itself has an edge.
 """
 
 import re

@@ -36,7 +36,7 @@ def edges_of(workspace: Workspace) -> list[Edge]:
         for leaf in scope.module.imports:
             meanings = resolve(workspace, scope, leaf.path)
             if leaf.name == "*":
-                # Of a module, the names that the file uses count (below); of an enum, the enum does.
+                # For a module, the names that the file uses count (below); for an enum, the enum itself counts.
                 meanings = {meaning for meaning in meanings if not isinstance(meaning, Scope)}
             if not leaf.public:
                 note(scope, leaf.path, leaf.line, meanings)
@@ -96,7 +96,7 @@ def _below(workspace: Workspace, scope: Scope, path: tuple[str, ...], seen: froz
         return _below(workspace, scope.parent, path[1:], seen) if scope.parent else set()
     found = _named(workspace, scope, path[0], seen)
     if found is None:
-        # A macro defines it here: no other module can.
+        # A macro defines the item here, because no other module can.
         return {scope}
     return _inside(workspace, found, path[1:], seen)
 
@@ -125,7 +125,7 @@ def _named(workspace: Workspace, scope: Scope, name: str, seen: frozenset) -> se
     if scope.parent is None and name in scope.crate.exported:
         found.add(scope.crate.exported[name])
     if known:
-        # An import of this name led here: it means a module or an item of the same name, if anything.
+        # An import of this name led here, so the name means a module or an item of the same name, or nothing.
         return found
     seen = seen | {(id(scope), name)}
     for leaf in scope.module.imports:

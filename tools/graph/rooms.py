@@ -87,7 +87,7 @@ class Rooms:
         return None
 
     def up(self, edges: list[Edge]) -> list[Edge]:
-        """Returns the arrows from a room to one that stands above it."""
+        """Returns the arrows from a room to a room above it."""
         found = []
         for edge in edges:
             source, target = self.level(edge.source), self.level(edge.target)

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: MIT OR Apache-2.0
 """Reads one Rust file: its tokens, and the modules, imports, items and paths that they make.
 
-It is no compiler. It knows enough of the grammar to skip what `#[cfg(test)]` guards and to find where an item ends.
+The reader is not a compiler. It knows enough of the grammar to skip items under `#[cfg(test)]` and to find the end of
+an item.
 """
 
 import re
@@ -75,7 +76,7 @@ class Module:
 
 
 def is_test(tokens: list[Token]) -> bool:
-    """True if an attribute's tokens (what stands between its brackets) leave the item to test builds alone."""
+    """True if an attribute's tokens (between its brackets) leave the item to test builds alone."""
     texts = [token.text for token in tokens]
     if texts[:1] == ["test"] and len(texts) == 1:
         return True
@@ -131,7 +132,7 @@ class Reader:
         return False
 
     def _end(self, at: int, stop: int) -> int:
-        """Returns the index behind the item or statement that starts at `at`."""
+        """Returns the index after the item or statement that starts at `at`."""
         ends_with_body = None
         while at < stop:
             text = self._text(at)
@@ -221,7 +222,7 @@ class Reader:
             self._body(start, end, module)
 
     def _generated(self, at: int, end: int, module: Module):
-        """Notes the names of items that a macro's text spells, and the macros that it exports."""
+        """Notes the names of items in a macro's text, and the macros that it exports."""
         for i in range(at, end - 1):
             if self._text(i) == "macro_rules" and self._text(i - 2) == "macro_export" and self.tokens[i + 2].kind == "name":
                 module.exported.add(self._text(i + 2))
@@ -229,7 +230,7 @@ class Reader:
                 module.generated.add(self._text(i + 1))
 
     def _body(self, at: int, stop: int, module: Module):
-        """Reads what stands inside an item: imports and paths."""
+        """Reads the inside of an item: imports and paths."""
         nested: list[int] = []  # ends of modules inside a macro, which `super` counts
 
         def outside(path: tuple[str, ...]) -> tuple[str, ...]:
@@ -264,7 +265,7 @@ class Reader:
             path, after = self._path(at, stop)
             path = outside(path)
             if path and self._text(at - 1) not in ("fn", "let", "struct", "enum"):
-                # A lower-case name alone counts where it is called: else it may be a variable or a field.
+                # A lower-case name alone counts only if it is called; otherwise it may be a variable or a field.
                 if len(path) == 1 and self._text(after) == "!":
                     path = (path[0] + "!",)
                 if len(path) > 1 or path[0].endswith("!") or self._text(after) == "(" or path[0][:1].isupper():
@@ -272,7 +273,7 @@ class Reader:
             at = after
 
     def _path(self, at: int, stop: int) -> tuple[tuple[str, ...], int]:
-        """Returns the path that starts here, and the index behind it. A leading `::` is its first part."""
+        """Returns the path that starts here, and the index after it. A leading `::` is its first part."""
         parts = []
         if self._text(at) == "::":
             parts.append("::")

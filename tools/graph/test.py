@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT OR Apache-2.0
-"""Tests of the graph: small crates, each with an edge that is easy to miss or to see where there is none."""
+"""Tests of the graph: small crates, each with an edge that is easy to miss, or without an edge that is easy to
+imagine."""
 
 import tempfile
 import unittest

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Sums up the sizes of functions that differ in their type arguments alone: reads lines of `nm --demangle --print-size`."""
+"""Sums up the sizes of functions that differ only in their type arguments: reads lines of `nm --demangle
+--print-size`."""
 
 import collections
 import re

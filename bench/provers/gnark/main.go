@@ -25,8 +25,7 @@ import (
 	"github.com/consensys/gnark/logger"
 )
 
-// chain is the circuit of circuits/chain.circom: Steps constraints, and one for
-// the public end.
+// chain is the circuit of circuits/chain.circom: Steps constraints, and one constraint for the public end.
 type chain struct {
 	Steps int               `gnark:"-"`
 	End   frontend.Variable `gnark:",public"`
@@ -105,7 +104,7 @@ func serve(args []string, in *bufio.Reader, out io.Writer) error {
 }
 
 func prove(system constraintSystem, pk groth16.ProvingKey, full witness.Witness) (groth16.Proof, time.Duration, error) {
-	// The collector's work for earlier proofs is not part of this one.
+	// The collector's work for earlier proofs must not count in this proof.
 	runtime.GC()
 	start := time.Now()
 	proof, err := groth16.Prove(system, pk, full)

@@ -28,7 +28,7 @@ import (
 	_ "github.com/iden3/go-rapidsnark/prover"
 )
 
-// More than the texts of a proof and of the workloads' public signals take.
+// More bytes than a proof and the public signals of the workloads take.
 const textSize = 1 << 20
 
 func main() {

@@ -2,7 +2,7 @@
 //
 //   node setup.mjs CIRCUIT PTAU KEY THREADS
 //
-// It takes as many threads as it has processors, whatever their number here says.
+// It uses one thread for each of its processors, and ignores THREADS.
 import { zKey } from "snarkjs";
 
 const [circuit, ptau, key] = process.argv.slice(2);

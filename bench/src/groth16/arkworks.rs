@@ -52,7 +52,7 @@ impl<E: PairingCurve> Key<E> {
         Ok(Self { key, matrices })
     }
 
-    /// The form that can be read fastest: uncompressed.
+    /// Returns the form that can be read fastest: uncompressed.
     pub fn to_bytes(&self) -> Result<Vec<u8>> {
         let mut bytes = Vec::new();
         self.key.serialize_uncompressed(&mut bytes)?;
@@ -66,12 +66,12 @@ impl<E: PairingCurve> Key<E> {
         Ok(Self { key, matrices: Vec::deserialize_uncompressed_unchecked(&mut bytes)? })
     }
 
-    /// The public signals and the constant 1.
+    /// Returns the public signals and the constant 1.
     pub fn inputs(&self) -> usize {
         self.key.vk.gamma_abc_g1.len()
     }
 
-    /// A proof, not verified.
+    /// Makes a proof, which is not verified.
     pub fn prove(&self, assignment: &[E::ScalarField]) -> Result<Proof<E>> {
         let [r, s] = [E::ScalarField::rand(&mut OsRng), E::ScalarField::rand(&mut OsRng)];
         let proof = Groth16::<E, CircomReduction>::create_proof_with_reduction_and_matrices(
@@ -131,7 +131,7 @@ impl R1CSToQAP for CircomReduction {
         LibsnarkReduction::instance_map_with_evaluation::<F, D>(constraints, t)
     }
 
-    /// Set-ups would call this, but this program makes none with it.
+    /// Set-ups would call this method, but this program makes no set-up with it.
     fn h_query_scalars<F: PrimeField, D: EvaluationDomain<F>>(
         max_power: usize,
         t: F,
@@ -142,8 +142,8 @@ impl R1CSToQAP for CircomReduction {
     }
 }
 
-/// The domain with at least this number of rows, and its odd coset, on snarkjs' roots of unity. They derive from 5;
-/// arkworks uses 5 for BN254, but not for BLS12-381.
+/// Returns the domain with at least this number of rows, and its odd coset, on snarkjs' roots of unity. These roots
+/// derive from 5; arkworks uses 5 for BN254, but not for BLS12-381.
 fn domains<F: PrimeField>(rows: usize) -> Option<(Radix2EvaluationDomain<F>, Radix2EvaluationDomain<F>)> {
     let mut domain = Radix2EvaluationDomain::<F>::new(rows)?;
     let mut shift = F::from(5_u64).pow(F::TRACE);

@@ -16,10 +16,10 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Instant;
 
-/// A workload with a folder of its own, which is deleted when this is dropped, because keys are large.
+/// A workload with its own folder, which is deleted when the workload is dropped, because keys are large.
 pub struct Imported {
     pub workload: Workload,
-    /// Seconds that the key took, on all processors.
+    /// Seconds to make the key, on all processors.
     pub setup: f64,
 }
 
@@ -74,7 +74,7 @@ fn import(name: &str, circuit: &[u8], inputs: &[u8]) -> Result<Imported> {
     Ok(Imported { workload: workload::find(&folders, &[name.to_owned()])?.remove(0), setup })
 }
 
-/// A file, or the same compressed by xz.
+/// Reads a file, or the same file compressed by xz.
 fn read(path: &Path) -> Result<Vec<u8>> {
     if path.exists() {
         return fs::read(path).with_context(|| path.display().to_string());

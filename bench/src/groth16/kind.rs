@@ -7,11 +7,11 @@ use clap::ValueEnum;
 pub enum Prover {
     /// Ours
     Bucketwheel,
-    /// With the same key in its own form
+    /// With the same key in arkworks' form
     Arkworks,
-    /// For the workloads chain-K alone, in its own form and with its own key
+    /// Only for the workloads chain-K, in gnark's form and with gnark's own key
     Gnark,
-    /// For BN254 alone
+    /// Only for BN254
     Rapidsnark,
     Snarkjs,
     /// A program in Go with go-rapidsnark, which has rapidsnark's library

@@ -16,7 +16,7 @@ pub struct Ended {
     pub elapsed: Duration,
     /// Processor time of its threads, which other programs disturb less.
     pub processor: Duration,
-    /// Its standard output.
+    /// Standard output of the process.
     pub output: String,
     /// Peak of its anonymous memory in bytes, if it was sampled and did not end before the first sample. Memory
     /// mapped from files does not count.
@@ -67,8 +67,8 @@ fn children() -> Result<Duration> {
     Ok(Duration::from_micros(microseconds.try_into()?))
 }
 
-/// Samples every millisecond until the process has ended. Its memory then disappears from the file, and later the
-/// file does.
+/// Samples every millisecond until the process has ended. Its memory then disappears from the file, and later the file
+/// itself disappears.
 fn peak(process: u32) -> u64 {
     let status = format!("/proc/{process}/status");
     let mut peak = 0;

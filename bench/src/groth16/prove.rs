@@ -17,7 +17,7 @@ use std::time::{Duration, Instant};
 pub struct Report {
     /// Time until the key and the witness are ready; 0 if they are read while the proof is made.
     pub load: f64,
-    /// Time from then to the proof; ours is verified by then.
+    /// Time from then to the proof; our proof is verified by then.
     pub prove: f64,
     /// Time of all threads together on each stage.
     #[serde(default)]

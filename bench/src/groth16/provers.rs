@@ -22,11 +22,11 @@ pub type Job<'a> = Box<dyn FnMut(bool) -> Result<Attempt> + 'a>;
 
 /// Time and memory of a proof.
 pub struct Attempt {
-    /// The process from its start to its end; for gnark, its call alone.
+    /// Time of the process from its start to its end; for gnark, of its call alone.
     pub seconds: f64,
     /// Processor time of the process, in seconds.
     pub processor: Option<f64>,
-    /// Peak of its own memory, if sampled.
+    /// Peak of the process's own memory, if it was sampled.
     pub private: Option<u64>,
     pub report: Report,
 }
@@ -39,7 +39,7 @@ pub struct Programs {
 }
 
 impl Programs {
-    /// Compiles and installs them.
+    /// Compiles and installs the programs.
     pub fn new(provers: &[Prover]) -> Result<Self> {
         let this = std::env::current_exe()?;
         let folder = this.parent().context("no folder")?.to_owned();
@@ -117,8 +117,8 @@ impl Programs {
         })))
     }
 
-    /// gnark has its key in memory, in one process for all proofs, because gnark takes longer to read the key than to
-    /// prove.
+    /// Starts gnark with its key in memory, in one process for all proofs, because gnark takes longer to read the key
+    /// than to prove.
     fn gnark<'a>(
         &self,
         workload: &Workload,

@@ -30,7 +30,7 @@ pub struct CellResult {
     pub curve: CurveId,
     pub constraints: usize,
     pub threads: usize,
-    /// Core clock just before.
+    /// Core clock just before the cell.
     pub ghz: f64,
     pub repetitions: usize,
     pub timings: Vec<Timing>,

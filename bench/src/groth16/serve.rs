@@ -58,7 +58,7 @@ pub fn serve(args: &ServeArgs) -> Result<()> {
 /// Answers within a time.
 struct Round<E: PairingCurve> {
     proofs: Vec<Proof<E>>,
-    /// Times of each proof, from the question to the answer.
+    /// Times of each proof, from the request to the answer.
     waited: Vec<Duration>,
     /// Time until the last answer.
     elapsed: Duration,
@@ -166,10 +166,10 @@ impl Column {
     }
 }
 
-/// A server with one circuit, which ends with this.
+/// A server with one circuit; dropping it ends the server.
 struct Served {
     child: Child,
-    /// Kept, so that the server can write to it.
+    /// Kept open, so that the server can write to it.
     _output: BufReader<ChildStdout>,
     address: String,
     name: String,
@@ -204,7 +204,7 @@ impl Served {
 
 impl Drop for Served {
     fn drop(&mut self) {
-        // If it has ended already, nothing remains to be done.
+        // If the server has already ended, nothing remains to be done.
         let _ = kill(Pid::from_raw(self.child.id().cast_signed()), Signal::SIGTERM);
         let _ = self.child.wait();
     }

@@ -108,7 +108,7 @@ impl Tools {
         Ok(path)
     }
 
-    /// Runs both in turn, after a round to warm up.
+    /// Runs both programs in turn, after a round to warm up.
     fn measure(&self, name: &str, circuit: &Path, power: &Path, processors: &[usize]) -> Result<String> {
         let threads = processors.len();
         let ours = vec![self.this.clone(), "make-key".into(), circuit.into(), self.key.clone()];

@@ -12,7 +12,7 @@ use bucketwheel_groth16::{CurveId, PairingCurve, with_pairing};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// A folder of its own for each test.
+/// A separate folder for each test.
 struct Folder(PathBuf);
 
 impl Folder {
@@ -22,7 +22,7 @@ impl Folder {
         Self(path)
     }
 
-    /// A workload from the data of the crate's tests.
+    /// Returns a workload from the data of the crate's tests.
     fn workload(&self, curve: &str) -> Workload {
         let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("../crates/snarkjs/tests/data").join(curve);
         let folder = self.0.join(curve);
@@ -75,9 +75,9 @@ fn proofs_that_do_not_hold_are_found() {
         let workload = folder.workload(curve);
         let products = folder.products();
         let good = fs::read_to_string(products.proof()).unwrap();
-        // A and C are both in G1: exchanged, they are no proof.
+        // A and C are both in G1; exchanged, they are not a proof.
         let exchanged = good.replace("pi_a", "pi_x").replace("pi_c", "pi_a").replace("pi_x", "pi_c");
-        // Checked by arkworks and by ours.
+        // arkworks checks our proofs, and our verifier checks the others.
         for prover in [Prover::Bucketwheel, Prover::Snarkjs] {
             fs::write(products.proof(), &good).unwrap();
             products.check(prover, &workload).unwrap();
@@ -114,7 +114,7 @@ fn programs_in_go_make_proofs_that_hold() {
                 let attempt = job(true).unwrap();
                 products.check(prover, workload).unwrap();
                 assert!(attempt.seconds > 0.0 && attempt.report.prove > 0.0);
-                // gnark is a server; a proof this small may end before it is seen.
+                // gnark is a server; another process may end before its memory is sampled, because the proof is small.
                 assert!(attempt.private.is_none() || prover != Prover::Gnark);
             }
         }
@@ -146,7 +146,7 @@ fn imported_circuits_are_workloads_of_proofs_that_hold() {
         products.check(Prover::Bucketwheel, workload).unwrap();
     };
     let chain = chain_of_profile(5).unwrap();
-    // With the constant and the output all rows of the domain.
+    // With the constant and the output, these are all rows of the domain.
     assert_eq!((chain.workload.constraints, chain.workload.public.len()), (30, 1));
     prove(&chain);
     let left = chain.workload.folder.clone();

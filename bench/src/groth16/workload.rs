@@ -57,8 +57,8 @@ impl Workload {
         self.folder.join(WITNESS)
     }
 
-    /// The multiplications of the workload `chain-K` or `chain-K-CURVE` and its inputs. Provers without circom's
-    /// files can make them themselves.
+    /// Returns the multiplications of the workload `chain-K` or `chain-K-CURVE` and its inputs. Provers that do not
+    /// read circom's files can make them from these.
     pub fn chain(&self) -> Result<Option<Chain>> {
         let log_size = self.name.strip_prefix("chain-").and_then(|rest| rest.split('-').next()?.parse().ok());
         let Some(log_size) = log_size.filter(|log_size| (2..32).contains(log_size)) else {
@@ -77,7 +77,7 @@ pub struct Chain {
     pub input: ChainInput,
 }
 
-/// Returns its inputs, in decimal.
+/// Inputs of the chain, in decimal.
 #[derive(serde::Deserialize)]
 pub struct ChainInput {
     pub start: String,

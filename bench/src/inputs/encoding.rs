@@ -1,4 +1,4 @@
-//! The one byte format of inputs for foreign peers and of compared results.
+//! The only byte format for inputs of foreign peers and for compared results.
 //!
 //! A base field element is its canonical value in little-endian bytes, 48 of
 //! them for the BLS12 curves and 32 for BN254; an element of the quadratic
@@ -12,7 +12,7 @@ use ark_serialize::{CanonicalDeserialize, CanonicalSerialize};
 /// Bytes of one scalar, on each of the three curves.
 pub const SCALAR_BYTES: usize = 32;
 
-/// Bytes of one point of this group.
+/// Returns the bytes of one point of this group.
 pub fn point_bytes<C: SWCurveConfig>() -> usize {
     2 * C::BaseField::default().uncompressed_size()
 }

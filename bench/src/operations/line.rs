@@ -5,7 +5,7 @@ use bucketwheel::CurveId as Curve;
 
 /// A whole number of the engine's batches, which share an inversion each.
 pub const BATCH: usize = 2048;
-/// Number of additions at a time if they share nothing: longer points still stay in the second-level cache.
+/// Number of additions at a time if they share no inversion: longer points still stay in the second-level cache.
 pub const FEW: usize = 256;
 
 /// The arithmetic of a field.

@@ -21,7 +21,7 @@ pub struct Formula {
     /// Number of products, including products by a constant of the curve.
     pub products: u32,
     pub squares: u32,
-    /// Additions at a time.
+    /// Number of additions at a time.
     batch: usize,
 }
 
@@ -54,12 +54,12 @@ pub const FORMULAS: [Formula; 13] = {
 };
 
 impl Formula {
-    /// Points for its adder.
+    /// Returns the options of points for this adder.
     fn options<'a>(&self, backend: Backend) -> BasesOptions<'a> {
         BasesOptions::new().backend(backend).edwards(self.adder.is_edwards())
     }
 
-    /// Nanoseconds of the products and squares alone.
+    /// Returns the nanoseconds of the products and squares alone.
     fn floor(&self, kernel: &Kernel) -> f64 {
         let (product, square) = (kernel.product.ns.median, kernel.square.ns.median);
         f64::from(self.products) * product + f64::from(self.squares) * square

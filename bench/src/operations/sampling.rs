@@ -5,7 +5,7 @@ use crate::stats::Spread;
 use std::hint::black_box;
 use std::time::Instant;
 
-/// Seconds per sample: short enough to be interrupted seldom, long enough for the timer.
+/// Seconds of a sample: short enough to be interrupted seldom, long enough for the timer.
 const SAMPLE: f64 = 2e-4;
 
 /// Cost of one operation.

@@ -49,7 +49,7 @@ fn job<'a, G: BlstGroup, C: SWCurveConfig>(input: Input<C>, pool: &'a ThreadPool
     })
 }
 
-/// The points in blst's form.
+/// Returns the points in blst's form.
 pub fn points<G: BlstGroup, C: SWCurveConfig>(points: &[Affine<C>]) -> Vec<G::Affine> {
     let point = |bytes: &[u8]| {
         let (x, y) = bytes.split_at(bytes.len() / 2);
@@ -63,7 +63,7 @@ pub trait BlstGroup: Sized + Send + Sync + 'static {
     type Affine: Send + Sync;
 
     fn from_coordinates(x: &[u8], y: &[u8]) -> Self::Affine;
-    /// x and then y; `None` for the point at infinity.
+    /// Returns x and then y; `None` for the point at infinity.
     fn coordinates(&self) -> Option<Vec<u8>>;
     /// Computes on this thread alone. The scalars have 32 bytes each.
     fn msm(points: &[Self::Affine], scalars: &[u8]) -> Self;

@@ -16,7 +16,7 @@ pub struct Bucketwheel {
 }
 
 impl Bucketwheel {
-    /// The default strategy.
+    /// Returns the default strategy.
     pub fn new(backend: Backend) -> Self {
         Self { backend, scheduler: SchedulerKind::Auto, adder: AdderKind::Auto }
     }

@@ -46,7 +46,7 @@ fn job<'a, A: CurveAffine, C: SWCurveConfig>(input: Input<C>, pool: &'a ThreadPo
     }))
 }
 
-/// The field element of this little-endian encoding.
+/// Returns the field element of this little-endian encoding.
 fn element<F: PrimeField>(bytes: &[u8]) -> Option<F> {
     let mut repr = F::Repr::default();
     repr.as_mut().copy_from_slice(bytes);

@@ -16,8 +16,8 @@ pub trait Library {
     /// because mcl keeps its curve in global variables.
     fn prepare<'a>(&self, input: AnyInput<'a>, pool: &'a ThreadPool) -> Result<Option<Job<'a>>>;
 
-    /// Does the same for one set of scalars over G1 and over G2: two calls, unless the library has one call for both.
-    /// The sum is the sum in G1 and then the sum in G2.
+    /// Prepares one set of scalars over G1 and over G2: two calls, unless the library has one call for both. The sum is
+    /// the sum in G1, followed by the sum in G2.
     fn prepare_pair<'a>(
         &self,
         g1: AnyInput<'a>,
@@ -50,8 +50,8 @@ pub fn timed<T>(work: impl FnOnce() -> T) -> (Duration, T) {
     (start.elapsed(), result)
 }
 
-/// For libraries without threads of their own: runs `part` on one range of `0..len` for each thread of the current
-/// pool and adds the results.
+/// Runs `part` on one range of `0..len` for each thread of the current pool and adds the results, for libraries without
+/// their own threads.
 pub fn split<T: Send>(len: usize, part: impl Fn(Range<usize>) -> T + Sync, add: impl Fn(T, T) -> T) -> T {
     let parts = rayon::current_num_threads().min(len);
     let bound = |index| len * index / parts;

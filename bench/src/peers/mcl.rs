@@ -60,7 +60,7 @@ fn job<'a, G: McGroup, C: SWCurveConfig>(
 /// Functions of mcl over G1 and G2, which mcl does not unify in a trait.
 trait McGroup: Sized + Send + Sync + 'static {
     fn from_coordinates(x: &[u8], y: &[u8]) -> Self;
-    /// x and then y; `None` for the point at infinity.
+    /// Returns x and then y; `None` for the point at infinity.
     fn coordinates(&self) -> Option<Vec<u8>>;
     fn msm(points: &[Self], scalars: &[Fr]) -> Self;
     fn plus(&self, other: &Self) -> Self;

@@ -20,7 +20,7 @@ use std::fmt;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Competitor {
     Ours(Backend),
-    /// Ours with another scheduler and adder than the default.
+    /// Our engine with another scheduler and adder than the default.
     Strategy(Backend, SchedulerKind, AdderKind),
     Peer(PeerKind),
 }
@@ -40,8 +40,8 @@ impl Competitor {
         })
     }
 
-    /// Returns true if the library computes the cell with AVX-512 on this CPU. mcl does for G1 of BLS12-381.
-    /// gnark-crypto has AVX-512 code for vectors of field elements, but its MSM calls none of it.
+    /// Returns true if the library computes the cell with AVX-512 on this CPU. mcl does so for G1 of BLS12-381.
+    /// gnark-crypto has AVX-512 code for vectors of field elements, but its MSM does not call this code.
     pub fn uses_avx512(self, cell: &Cell) -> bool {
         let has_code = match self {
             Self::Ours(backend) | Self::Strategy(backend, ..) => backend == Backend::Avx512Ifma,
@@ -114,7 +114,7 @@ mod tests {
         assert!(job().unwrap().sum == sum, "{place}, repeated");
     }
 
-    /// One test, because mcl allows only one curve at a time in a process.
+    /// This is one test, because mcl allows only one curve at a time in a process.
     #[test]
     fn every_library_agrees_with_the_definition() {
         let peers = PeerKind::value_variants().iter().copied().map(Competitor::Peer);

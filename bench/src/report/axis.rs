@@ -1,6 +1,5 @@
-//! The axes of a panel: times with ticks at 1, 2 and 5 times powers of ten
-//! (plotters' logarithmic axis looks for its ticks without end on some short
-//! ranges), and sizes with a tick at each that was measured.
+//! The axes of a panel: times with ticks at 1, 2 and 5 times powers of ten, and sizes with a tick at each measured
+//! size. (plotters' logarithmic axis searches for its ticks without end on some short ranges.)
 
 use plotters::coord::ranged1d::{DefaultFormatting, KeyPointHint, Ranged};
 use std::ops::Range;

@@ -14,12 +14,12 @@ use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 
 const PANEL: (u32, u32) = (360, 300);
-/// Above the panels: the title and each line of the legend.
+/// Height above the panels: of the title, and of each line of the legend.
 const TITLE: u32 = 34;
 const LEGEND: u32 = 20;
 const FONT: &str = "sans-serif";
 
-/// The picture of the uniform cells with the fewest threads; `None` without any.
+/// Draws the uniform cells with the fewest threads; `None` if there are no such cells.
 pub fn render(results: &[CellResult]) -> Result<Option<String>> {
     let uniform = || results.iter().filter(|result| result.cell.distribution == Distribution::Uniform);
     let Some(fewest) = uniform().map(|result| result.cell.threads).min() else {
@@ -61,7 +61,7 @@ fn draw(picture: &mut String, results: &[&CellResult], fewest: usize) -> Drawn {
     Ok(())
 }
 
-/// The measured sizes, and room for all times.
+/// Returns axes with the measured sizes, and with room for all times.
 fn axes(results: &[&CellResult]) -> (SizeAxis, LogAxis) {
     let mut sizes: Vec<_> = results.iter().map(|result| result.cell.log_size as i32).collect();
     sizes.sort_unstable();
@@ -78,7 +78,7 @@ fn present<T: Copy + PartialEq>(results: &[&CellResult], all: &[T], value: fn(&C
     all.iter().copied().filter(occurs).collect()
 }
 
-/// The values that have a line in some panel.
+/// Returns the competitors that have a line in some panel.
 fn competitors(results: &[&CellResult]) -> Vec<Competitor> {
     let mut found = Vec::new();
     for timing in results.iter().flat_map(|result| &result.timings) {
@@ -89,7 +89,7 @@ fn competitors(results: &[&CellResult]) -> Vec<Competitor> {
     found
 }
 
-/// Ours are warm and thick. Readers who tell few colours apart can distinguish them too.
+/// Returns the style of a line. Our lines are warm and thick, so readers who see few colours can distinguish them, too.
 fn style(competitor: Competitor) -> ShapeStyle {
     let (colour, width) = match competitor {
         Competitor::Ours(Backend::Avx2) => (RGBColor(240, 150, 60), 4),
@@ -103,7 +103,7 @@ fn style(competitor: Competitor) -> ShapeStyle {
     colour.stroke_width(width)
 }
 
-/// An entry of the legend and its place.
+/// An entry of the legend, and its position.
 struct Entry {
     competitor: Competitor,
     line: u32,
@@ -167,7 +167,7 @@ fn draw_panel(
         .light_line_style(TRANSPARENT)
         .label_style((FONT, 14))
         .draw()?;
-    // Ours are drawn on top.
+    // Our lines are drawn on top.
     for (competitor, points) in lines.into_iter().rev() {
         let style = style(competitor);
         chart.draw_series(LineSeries::new(points.clone(), style))?;
@@ -176,7 +176,7 @@ fn draw_panel(
     Ok(())
 }
 
-/// Logarithms of sizes and nanoseconds per point, by size.
+/// Returns logarithms of sizes and nanoseconds per point, by size.
 fn line(competitor: Competitor, results: &[&CellResult]) -> Vec<(i32, f64)> {
     let point = |result: &&CellResult| {
         let milliseconds = result.timing(competitor)?.milliseconds.median;

@@ -76,7 +76,8 @@ pub fn simdmsm_table_2(session: &Session, table: &mut Table) -> Result<()> {
     Ok(())
 }
 
-/// The paper's "tree-like" accumulation: half an affine and half a full addition a point instead of a mixed one.
+/// The paper's "tree-like" accumulation: half an affine and half a full addition for each point instead of a mixed
+/// addition.
 pub fn tree_like(session: &Session, table: &mut Table) -> Result<()> {
     let (measured, ours) = (Measured::new(session)?, default_backend()?.to_string());
     for group in GROUPS {

@@ -22,8 +22,8 @@ impl Here {
         Self { machine: format!("{}, {processors} processors", machine::processor()), low, high }
     }
 
-    /// Returns this machine. The rest of a table may come from an earlier run; `whole` says that nothing of it
-    /// remains.
+    /// Returns this machine, joined with the machine of an earlier run that made the rest of the table; `whole` says
+    /// that no cell of the earlier run remains.
     pub fn joined(self, earlier: Option<Self>, whole: bool) -> Result<Self> {
         match earlier {
             Some(earlier) if earlier.machine == self.machine && !whole => {

@@ -18,7 +18,7 @@ fn simulate(design: Design, log_size: u32, settings: Settings) -> Result<Report>
     simulate_tasks(design, log_size, settings, None, Distribution::Uniform)
 }
 
-/// Does the same for this number of tasks, or for the number that run at a time, with seeds from 0 on.
+/// Simulates this number of tasks, or the number that run at a time, with seeds from 0 on.
 fn simulate_tasks(
     design: Design,
     log_size: u32,
@@ -31,8 +31,8 @@ fn simulate_tasks(
     let model = model(design, &settings)?;
     let (curve, count, control) =
         (CurveId::from(model.curve()), 1 << log_size, Control::new(None, None, None));
-    // Tasks take scalars from one vector, each from its own place on, so all scalars need the memory of one task.
-    // Fewer points than places are in use at a time.
+    // Tasks take scalars from one vector, each from its own position, so all scalars together need the memory of one
+    // task. The points in use at a time are fewer than the positions.
     const APART: usize = 4096;
     let tasks = tasks.unwrap_or(model.concurrent_tasks());
     let blocks = inputs::scalars(curve, distribution, 0)?;
@@ -124,7 +124,7 @@ pub fn cyclone_statements(session: &Session, table: &mut Table) -> Result<()> {
 
 const CARDS: [&str; 2] = ["1", "4"];
 
-/// "1 card, here", "4 cards, paper".
+/// Returns "1 card, here", "4 cards, paper".
 fn of_cards(cards: &str, what: &str) -> String {
     format!("{cards} card{}, {what}", if cards == "1" { "" } else { "s" })
 }
@@ -168,7 +168,7 @@ pub fn msmac_figure_11(session: &Session, table: &mut Table) -> Result<()> {
     sub_tasks(session, table, 20)
 }
 
-/// The same at 2^25 points.
+/// MSMAC, Figure 11 at 2^25 points.
 pub fn msmac_figure_11_large(session: &Session, table: &mut Table) -> Result<()> {
     sub_tasks(session, table, 25)
 }

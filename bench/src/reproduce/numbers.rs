@@ -8,7 +8,7 @@ pub fn log_size(name: &str) -> Result<u32> {
     number.with_context(|| format!("no size: {name}"))
 }
 
-/// 1,234,567.
+/// Formats a number as 1,234,567.
 pub fn grouped(number: u64) -> String {
     let digits = number.to_string();
     let groups = digits.as_bytes().rchunks(3).rev().map(|group| String::from_utf8_lossy(group).into_owned());

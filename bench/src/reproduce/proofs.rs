@@ -6,7 +6,7 @@ use super::table::Table;
 use crate::groth16::{self, CellResult, Imported, Prover};
 use anyhow::{Context, Result};
 
-/// arkworks takes minutes for larger circuits.
+/// Largest size for arkworks, which takes minutes for larger circuits.
 const LARGEST_OF_ARKWORKS: u32 = 18;
 
 /// The rows of Table 7, and the names of jsnark's files.
@@ -19,7 +19,7 @@ const WORKLOADS: [(&str, &str); 6] = [
     ("Auction", "augmented_auction_10"),
 ];
 
-/// The seconds of a prover.
+/// Returns the seconds of a prover.
 fn seconds(result: &CellResult, prover: Prover) -> Result<f64> {
     let timing = result.timing(prover).with_context(|| format!("no time of {prover}"))?;
     Ok(timing.seconds.median)

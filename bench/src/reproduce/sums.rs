@@ -11,7 +11,7 @@ use crate::results::CellResult;
 use anyhow::{Context, Result};
 use bucketwheel::{AdderKind, Backend, SchedulerKind, default_backend};
 
-/// blst takes minutes for four sums over more points.
+/// Largest size for blst, which takes minutes for four sums over more points.
 const LARGEST_OF_BLST: u32 = 22;
 
 /// Number of processors of the machine in the papers' columns of many threads.
@@ -30,7 +30,7 @@ fn cell(session: &Session, options: &str, competitors: &[Competitor]) -> Result<
     cells(session, options, competitors)?.pop().context("no cell")
 }
 
-/// The median in milliseconds.
+/// Returns the median in milliseconds.
 fn median(result: &CellResult, competitor: Competitor) -> Result<f64> {
     let timing = result.timing(competitor).with_context(|| format!("no time of {competitor}"))?;
     Ok(timing.milliseconds.median)
@@ -162,8 +162,8 @@ pub fn edmsm_pair(session: &Session, table: &mut Table) -> Result<()> {
     Ok(())
 }
 
-/// Schedulers with adders, BLS12-381 G1; rows have names such as "`tree`, `affine`", and `auto`. From 2^20 points on,
-/// rows without a time in the document stay without one.
+/// Schedulers with adders, BLS12-381 G1; rows have names such as "`tree`, `affine`", and `auto`. For 2^20 points or
+/// more, rows without a time in the document stay without a time.
 pub fn strategies(session: &Session, table: &mut Table) -> Result<()> {
     const LARGE: u32 = 20;
     let backend = default_backend()?;

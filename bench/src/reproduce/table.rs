@@ -8,10 +8,10 @@ use std::fmt;
 #[derive(Clone, Debug, PartialEq)]
 pub struct Table {
     head: Vec<String>,
-    /// How columns are aligned.
+    /// Alignment of the columns.
     rule: Vec<String>,
     rows: Vec<Vec<String>>,
-    /// The machine that it was measured on.
+    /// The machine of the measurement.
     pub here: Option<Here>,
 }
 
@@ -34,17 +34,17 @@ impl Table {
         Ok(Self { head, rule, rows, here })
     }
 
-    /// The rows' names.
+    /// Returns the names of the rows.
     pub fn rows(&self) -> Vec<String> {
         self.rows.iter().map(|row| row[0].clone()).collect()
     }
 
-    /// The other columns' names.
+    /// Returns the names of the other columns.
     pub fn columns(&self) -> Vec<String> {
         self.head[1..].to_vec()
     }
 
-    /// The text of a cell.
+    /// Returns the text of a cell.
     pub fn get(&self, row: &str, column: &str) -> Result<&str> {
         let (row, column) = self.place(row, column)?;
         Ok(&self.rows[row][column])

@@ -1,4 +1,4 @@
-//! The constants and types of the header. Codes are integers, never Rust's enums: any number may come.
+//! The constants and types of the header. Codes are integers, not Rust enums, because a caller may pass any number.
 
 #![allow(non_camel_case_types)]
 
@@ -7,64 +7,65 @@ use std::ffi::{c_char, c_void};
 use bucketwheel::Cancel;
 use bucketwheel_circuit::Loaded;
 
-/// The number of this interface, which is in the shared library's name. `bw_abi_version` returns the library's
-/// number.
+/// Number of this interface, part of the shared library's name. `bw_abi_version` returns the number of the loaded
+/// library.
 pub const BW_ABI_VERSION: u32 = 0;
 
-/// Result of a call: BW_OK or an error, of which `bw_error_message` says more.
+/// Result of a call: BW_OK or an error code. `bw_error_message` returns the details.
 pub type bw_status = i32;
 
-/// The call has succeeded.
+/// The call succeeded.
 pub const BW_OK: i32 = 0;
-/// A pointer is NULL that may not be.
+/// A pointer is NULL that must not be NULL.
 pub const BW_ERROR_NULL: i32 = 1;
-/// A code, a size or an option that there is not.
+/// Unknown code, invalid size or invalid option.
 pub const BW_ERROR_ARGUMENT: i32 = 2;
-/// A curve that is not known, or that this build lacks.
+/// Unknown curve, or a curve that this build lacks.
 pub const BW_ERROR_CURVE: i32 = 3;
-/// A group that the curve does not have.
+/// The curve does not have this group.
 pub const BW_ERROR_GROUP: i32 = 4;
-/// The numbers of points and scalars differ, or are more than a call can have.
+/// The numbers of points and scalars differ, or exceed the most that a call takes.
 pub const BW_ERROR_COUNT: i32 = 5;
-/// A stride that a point or scalar does not fit in.
+/// The stride is smaller than a point or a scalar.
 pub const BW_ERROR_STRIDE: i32 = 6;
-/// A buffer for sums that is too small.
+/// The buffer for sums is too small.
 pub const BW_ERROR_BUFFER: i32 = 7;
-/// A point has a coordinate that is not below the field's modulus; `bw_error_index` says which point.
+/// A coordinate of a point is not below the field's modulus; `bw_error_index` returns the point's index.
 pub const BW_ERROR_COORDINATE: i32 = 8;
-/// A point is not on the curve; `bw_error_index` says which.
+/// A point is not on the curve; `bw_error_index` returns its index.
 pub const BW_ERROR_NOT_ON_CURVE: i32 = 9;
-/// A point is not in the prime-order subgroup; `bw_error_index` says which.
+/// A point is not in the prime-order subgroup; `bw_error_index` returns its index.
 pub const BW_ERROR_NOT_IN_SUBGROUP: i32 = 10;
-/// A point is not as its format has points; `bw_error_index` says which.
+/// The bytes of a point are not an encoding in its format; `bw_error_index` returns the point's index.
 pub const BW_ERROR_ENCODING: i32 = 11;
-/// A scalar is not below the group's order; `bw_error_index` says which.
+/// A scalar is not below the group's order; `bw_error_index` returns its index.
 pub const BW_ERROR_SCALAR: i32 = 12;
-/// The system has too little memory, or a stream is given too little.
+/// The system has too little memory, or the option `memory` of a stream is too small.
 pub const BW_ERROR_MEMORY: i32 = 13;
-/// `bw_cancel_request` was called, or the stream broke off earlier.
+/// `bw_cancel_request` was called, or an earlier call of the stream broke off.
 pub const BW_ERROR_CANCELLED: i32 = 14;
 /// A file cannot be read or written.
 pub const BW_ERROR_FILE: i32 = 15;
-/// Bytes that are no points or table of a format, or of another one than asked for.
+/// The bytes are not points or a table of any known format, or are in another format than the caller named.
 pub const BW_ERROR_FORMAT: i32 = 16;
 /// The CPU lacks an instruction set, or the environment variable BUCKETWHEEL_BACKEND has an unknown name.
 pub const BW_ERROR_BACKEND: i32 = 17;
-/// A text that is no verification key, no proof, or no public signals of it; `bw_error_index` says which proof.
+/// A text is not a verification key, not a proof, or does not hold the proof's public signals; `bw_error_index` returns
+/// the proof's index.
 pub const BW_ERROR_PROOF: i32 = 19;
-/// A proving key that cannot be used, or has changed since it was loaded.
+/// The proving key cannot be used, or has changed since it was loaded.
 pub const BW_ERROR_KEY: i32 = 20;
-/// A witness that is not one of the circuit, or inputs that have none.
+/// The witness is not one of this circuit, or the inputs have no witness.
 pub const BW_ERROR_WITNESS: i32 = 21;
-/// The process has forked since the library's first call that needs threads; they stayed with the other process.
+/// The process forked after the library had started its threads; the threads stayed with the parent process.
 pub const BW_ERROR_FORKED: i32 = 22;
-/// A mistake of this library, which nothing else than this call has suffered from.
+/// Internal error. Only this call failed; other handles remain usable.
 pub const BW_ERROR_INTERNAL: i32 = 18;
 
-/// Value of `bw_error_index` for errors without an index.
+/// Value of `bw_error_index` for an error without an index.
 pub const BW_NO_INDEX: usize = usize::MAX;
 
-// The curves' numbers are `bucketwheel::CurveId`'s, as a test checks. cbindgen reads only literals.
+// The numbers of the curves are `bucketwheel::CurveId`'s; a test checks them. cbindgen reads only literals.
 pub const BW_CURVE_BLS12_381: u32 = 1;
 pub const BW_CURVE_BLS12_377: u32 = 2;
 pub const BW_CURVE_BN254: u32 = 3;
@@ -80,36 +81,40 @@ pub const BW_CURVE_BW6_761: u32 = 10;
 pub const BW_GROUP_G1: u32 = 1;
 /// Points over the quadratic extension.
 pub const BW_GROUP_G2: u32 = 2;
-/// Both, with the same scalars: arguments that are points are two of them, G1 first, and a sum is one in G1, then one in G2.
+/// Both groups, with the same scalars. An argument for points is then an array of two descriptions, G1 first; a sum is
+/// a sum in G1, followed by a sum in G2.
 pub const BW_GROUP_PAIR: u32 = 3;
 
-/// Integers below the modulus, in little-endian words of 64 bits.
+/// Field elements are integers below the modulus, in little-endian words of 64 bits.
 pub const BW_FORM_CANONICAL: u32 = 1;
-/// The same times 2^(64 w) modulo it, with w words. blst, gnark-crypto, mcl, halo2curves and arkworks compute with
-/// this form.
+/// Field elements are in Montgomery form: an element x of w words is stored as x times 2^(64 w) modulo the modulus.
+/// blst, gnark-crypto, mcl, halo2curves and arkworks compute with this form.
 pub const BW_FORM_MONTGOMERY: u32 = 2;
 
-/// The point at infinity has zeros for x and y: blst, gnark-crypto, halo2curves.
+/// The point at infinity has x and y zero: blst, gnark-crypto, halo2curves.
 pub const BW_INFINITY_ZEROS: u32 = 0;
-/// Its byte at `infinity_offset` is not zero: a flag, as in C copies of arkworks' points.
+/// The point at infinity has a nonzero byte at `infinity_offset`: a flag, as in C copies of arkworks' points.
 pub const BW_INFINITY_FLAG: u32 = 1;
-/// A third coordinate, at `infinity_offset`, is zero: mcl. Of other points it has to be 1, which is not looked at.
+/// The point at infinity has a third coordinate, at `infinity_offset`, that is zero: mcl. All other points must have 1
+/// there; the library does not check this.
 pub const BW_INFINITY_ZERO_COORDINATE: u32 = 2;
 
-/// x and y; zeros for the point at infinity.
+/// Sums have the coordinates x and y; the point at infinity has zeros.
 pub const BW_AFFINE: u32 = 1;
-/// x, y and z, which is 1; zeros for the point at infinity. Homogeneous coordinates are the same.
+/// Sums have the coordinates x, y and z. z is 1, so these are homogeneous coordinates, too; the point at infinity has
+/// zeros.
 pub const BW_JACOBIAN: u32 = 2;
 
-/// Nothing is checked of points but that coordinates are below the modulus: the caller vouches that they are on the curve and
-/// in the prime-order subgroup.
+/// Checks only that coordinates are below the modulus. The caller vouches that all points are on the curve and in the
+/// prime-order subgroup.
 pub const BW_CHECK_NONE: u32 = 0;
-/// The curve's equation. Points may lie outside of the subgroup; sums are right for them too, and take longer.
+/// Checks the curve's equation. Points may lie outside of the subgroup; sums of these points are right, but take
+/// longer.
 pub const BW_CHECK_CURVE: u32 = 1;
-/// The equation and the prime-order subgroup. May take longer than an MSM.
+/// Checks the curve's equation and the prime-order subgroup. This check may take longer than an MSM.
 pub const BW_CHECK_SUBGROUP: u32 = 2;
 
-/// The fastest of this CPU, or the backend that the environment variable BUCKETWHEEL_BACKEND names.
+/// The fastest backend of this CPU, or the backend that the environment variable BUCKETWHEEL_BACKEND names.
 pub const BW_BACKEND_DEFAULT: u32 = 0;
 /// 64-bit words, any CPU.
 pub const BW_BACKEND_PORTABLE: u32 = 1;
@@ -121,55 +126,55 @@ pub const BW_BACKEND_AVX2: u32 = 4;
 /// AVX-512 with IFMA.
 pub const BW_BACKEND_AVX512IFMA: u32 = 5;
 
-/// Default: the choice that is right for the number of points.
+/// Default: the library chooses by the number of points.
 pub const BW_DEFAULT: u32 = 0;
 pub const BW_YES: u32 = 1;
 pub const BW_NO: u32 = 2;
 
-/// Any of the formats below: the format that the bytes name, or else the only one that they fit.
+/// Any of the formats below: the format that the bytes name, or else the only format that the bytes fit.
 pub const BW_FORMAT_DETECT: u32 = 0;
 /// Bucketwheel's points files, of one group or both.
 pub const BW_FORMAT_BUCKETWHEEL: u32 = 1;
 /// Output of arkworks' `serialize_uncompressed` for a `Vec` of affine points.
 pub const BW_FORMAT_ARKWORKS: u32 = 2;
 pub const BW_FORMAT_ARKWORKS_COMPRESSED: u32 = 3;
-/// Zcash's and IETF's encoding of BLS12-381, point after point.
+/// The encoding of BLS12-381 by Zcash and the IETF, point after point.
 pub const BW_FORMAT_ZCASH: u32 = 4;
 pub const BW_FORMAT_ZCASH_COMPRESSED: u32 = 5;
 /// Output of gnark-crypto's `Encoder` for a slice of points with `RawEncoding`.
 pub const BW_FORMAT_GNARK: u32 = 6;
-/// The same compressed, its default.
+/// Output of gnark-crypto's `Encoder` for a slice of points, compressed, which is the `Encoder`'s default.
 pub const BW_FORMAT_GNARK_COMPRESSED: u32 = 7;
 /// A section of snarkjs's powers of tau.
 pub const BW_FORMAT_PTAU: u32 = 8;
 /// A section of the text of Ethereum's KZG set-up.
 pub const BW_FORMAT_KZG: u32 = 9;
-/// Ethereum's precompiles, point after point.
+/// The encoding of Ethereum's precompiles, point after point.
 pub const BW_FORMAT_EIP2537: u32 = 10;
-/// A section of Ethereum's KZG set-up as JSON.
+/// A section of the JSON of Ethereum's KZG set-up.
 pub const BW_FORMAT_KZG_JSON: u32 = 11;
-/// A whole KZG SRS of gnark-crypto, by `WriteRawTo`, `WriteTo` or `WriteDump`.
+/// A whole KZG SRS of gnark-crypto, written by `WriteRawTo`, `WriteTo` or `WriteDump`.
 pub const BW_FORMAT_GNARK_SRS: u32 = 12;
 pub const BW_FORMAT_GNARK_SRS_COMPRESSED: u32 = 13;
 pub const BW_FORMAT_GNARK_SRS_DUMP: u32 = 14;
-/// A challenge and a response of a ceremony for powers of tau.
+/// A challenge and a response of a powers-of-tau ceremony.
 pub const BW_FORMAT_CHALLENGE: u32 = 15;
 pub const BW_FORMAT_RESPONSE: u32 = 16;
-/// Parameters of halo2's KZG commitments, with raw bytes or processed.
+/// Parameters of halo2's KZG commitments, with raw or processed bytes.
 pub const BW_FORMAT_HALO2: u32 = 17;
 pub const BW_FORMAT_HALO2_PROCESSED: u32 = 18;
-/// A proving or verifying key of Groth16 by arkworks.
+/// A Groth16 proving or verifying key of arkworks.
 pub const BW_FORMAT_ARKWORKS_KEY: u32 = 19;
 pub const BW_FORMAT_ARKWORKS_KEY_COMPRESSED: u32 = 20;
-/// Output of `bw_bases_write_table`: points as they lie in memory, and their copies.
+/// Output of `bw_bases_write_table`: points in the layout of memory, and their copies.
 pub const BW_FORMAT_TABLE: u32 = 255;
 
-/// The key is copied into memory: later changes of the file or the bytes do not matter.
+/// The key is copied into memory, so later changes of the file or the bytes have no effect.
 pub const BW_CIRCUIT_COPY: u32 = 1;
-/// The key's points are kept as proofs take them: faster proofs for more memory (`retained_bytes`).
+/// The key's points stay in memory in the form that proofs use: proofs are faster, for more memory (`retained_bytes`).
 pub const BW_CIRCUIT_RETAIN: u32 = 2;
 
-/// Groth16, as snarkjs' keys number it.
+/// Groth16, by its number in snarkjs' keys.
 pub const BW_PROTOCOL_GROTH16: u32 = 1;
 
 pub const BW_SECTION_PTAU_TAU_G1: u32 = 2;
@@ -177,13 +182,13 @@ pub const BW_SECTION_PTAU_TAU_G2: u32 = 3;
 pub const BW_SECTION_PTAU_ALPHA_TAU_G1: u32 = 4;
 pub const BW_SECTION_PTAU_BETA_TAU_G1: u32 = 5;
 pub const BW_SECTION_PTAU_BETA_G2: u32 = 6;
-/// Points of a key behind a response, and the generator in a gnark SRS.
+/// Points of the key behind a response, and the generator in a gnark SRS.
 pub const BW_SECTION_KEY_G1: u32 = 7;
 pub const BW_SECTION_KEY_G2: u32 = 8;
 pub const BW_SECTION_KZG_G1_LAGRANGE: u32 = 16;
 pub const BW_SECTION_KZG_G2_MONOMIAL: u32 = 17;
 pub const BW_SECTION_KZG_G1_MONOMIAL: u32 = 18;
-/// Sections of keys of Groth16.
+/// Sections of Groth16 keys.
 pub const BW_SECTION_KEY_ALPHA_G1: u32 = 32;
 pub const BW_SECTION_KEY_BETA_GAMMA_DELTA_G2: u32 = 33;
 pub const BW_SECTION_KEY_GAMMA_ABC_G1: u32 = 34;
@@ -194,44 +199,45 @@ pub const BW_SECTION_KEY_B_G2_QUERY: u32 = 38;
 pub const BW_SECTION_KEY_H_QUERY: u32 = 39;
 pub const BW_SECTION_KEY_L_QUERY: u32 = 40;
 
-/// Affine points as they lie in memory: x at the start, then y, each of `bw_coordinate_bytes`; over the quadratic extension first
-/// the constant coefficient.
+/// Affine points in memory: x at the start, then y, each of `bw_coordinate_bytes`. A coordinate over the quadratic
+/// extension starts with its constant coefficient.
 #[derive(Clone, Copy)]
 #[repr(C)]
 pub struct bw_points {
-    /// `count` times `stride` bytes, at any address; NULL for no points.
+    /// `count` times `stride` bytes, at any address. NULL if there are no points.
     pub data: *const c_void,
     pub count: usize,
-    /// The bytes from one point to the next. 0: the bytes of x, y and the mark of infinity.
+    /// Bytes from one point to the next. 0 stands for the bytes of x, y and the mark of infinity.
     pub stride: usize,
     /// BW_FORM_...
     pub form: u32,
     /// BW_INFINITY_...
     pub infinity: u32,
-    /// Offset in a point of the mark of infinity, in bytes. Not looked at for BW_INFINITY_ZEROS.
+    /// Offset of the mark of infinity within a point, in bytes. BW_INFINITY_ZEROS ignores it.
     pub infinity_offset: usize,
 }
 
-/// Scalars as they lie in memory, each of `bw_scalar_bytes`.
+/// Scalars in memory, each of `bw_scalar_bytes`.
 #[derive(Clone, Copy)]
 #[repr(C)]
 pub struct bw_scalars {
-    /// `count` times `stride` bytes, at any address; NULL for no scalars.
+    /// `count` times `stride` bytes, at any address. NULL if there are no scalars.
     pub data: *const c_void,
     pub count: usize,
-    /// The bytes from one scalar to the next. 0: the bytes of a scalar.
+    /// Bytes from one scalar to the next. 0 stands for the bytes of a scalar.
     pub stride: usize,
     /// BW_FORM_...
     pub form: u32,
 }
 
-/// Buffer that sums are written to, one after the other; of a pair, G1's before G2's. Calls that fail write nothing.
+/// Buffer for sums, which a call writes one after the other; the sum of a pair in G1 comes before its sum in G2. A call
+/// that fails writes nothing.
 #[derive(Clone, Copy)]
 #[repr(C)]
 pub struct bw_sums {
-    /// At any address.
+    /// Start of the buffer, at any address.
     pub data: *mut c_void,
-    /// The bytes that there are, at least `bw_sum_bytes` for each sum.
+    /// Size of the buffer in bytes, at least `bw_sum_bytes` for each sum.
     pub size: usize,
     /// BW_FORM_...
     pub form: u32,
@@ -239,7 +245,8 @@ pub struct bw_sums {
     pub coordinates: u32,
 }
 
-/// A Groth16 proof and its public signals, texts as snarkjs and rapidsnark write them: a proof.json, and a public.json.
+/// A Groth16 proof and its public signals: the texts of a proof.json and a public.json, as snarkjs and rapidsnark write
+/// them.
 #[derive(Clone, Copy)]
 #[repr(C)]
 pub struct bw_proof {
@@ -249,7 +256,8 @@ pub struct bw_proof {
     pub public_size: usize,
 }
 
-/// Format, curve, group and section of points in bytes. Zeros: the properties that the bytes name, or fit.
+/// Format, curve, group and section of points in bytes. A zero leaves the property to the bytes, which name it or fit
+/// only one.
 #[derive(Clone, Copy, Default)]
 #[repr(C)]
 pub struct bw_source {
@@ -257,17 +265,17 @@ pub struct bw_source {
     pub format: u32,
     /// BW_CURVE_..., or 0.
     pub curve: u32,
-    /// BW_GROUP_..., or 0. One group of a points file of both is read alone.
+    /// BW_GROUP_..., or 0. Of a points file with both groups, a named group is read alone.
     pub group: u32,
     /// BW_SECTION_..., or 0.
     pub section: u32,
 }
 
-/// A table in memory: the bytes of a file of `bw_bases_write_table`.
+/// A table in memory: the bytes of a file that `bw_bases_write_table` wrote.
 #[derive(Clone, Copy)]
 #[repr(C)]
 pub struct bw_table {
-    /// `size` bytes. At a multiple of 64, they are used where they are; elsewhere, they are copied.
+    /// `size` bytes. The library uses bytes at a multiple of 64 in place, and copies bytes at other addresses.
     pub data: *const c_void,
     pub size: usize,
 }
@@ -278,59 +286,61 @@ pub struct bw_circuit(pub(crate) Loaded);
 /// Bytes that a call has made.
 pub struct bw_buffer(pub(crate) Vec<u8>);
 
-/// Properties of a circuit.
+/// Properties of a circuit that the library reports.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct bw_circuit_properties {
-    /// `sizeof(bw_circuit_properties)`, from the caller: later versions of the library may tell more.
+    /// `sizeof(bw_circuit_properties)`, set by the caller: later versions of the library may report more.
     pub size: usize,
     /// BW_CURVE_...
     pub curve: u32,
     /// BW_PROTOCOL_...
     pub protocol: u32,
-    /// The length of a witness, the constant 1 included.
+    /// Length of a witness, the constant 1 included.
     pub signals: usize,
-    /// Number of public signals, the constant not included.
+    /// Number of public signals, the constant 1 not included.
     pub public_signals: usize,
-    /// The size of the domain, a power of two.
+    /// Size of the domain, a power of two.
     pub domain_size: usize,
-    /// Memory that BW_CIRCUIT_RETAIN takes at most.
+    /// Most bytes of memory that BW_CIRCUIT_RETAIN takes.
     pub retained_bytes: usize,
 }
 
-/// Asks calls that are under way to stop.
+/// Handle that asks running calls to stop.
 pub struct bw_cancel(pub(crate) Cancel);
 
-/// Is told of `done` steps of an estimated `total`, which grows: additions, or of equal weight where points are prepared. Called
-/// by several threads at once, some thousand steps apart. May not throw, nor leave by longjmp.
+/// Callback for progress: `done` steps of an estimated `total`, which grows. A step is an addition, or work of equal
+/// weight while points are prepared. Several threads call it at once, after some thousand steps each. It must not
+/// throw, nor leave by longjmp.
 pub type bw_progress = Option<unsafe extern "C-unwind" fn(user: *mut c_void, done: usize, total: usize)>;
 
-/// Options of the preparation of points and of sums. Zeros are the right choice: `bw_options options = {0}`, then its
-/// size. NULL is the same.
+/// Options for preparing points and for sums. Zeros are the right choice: write `bw_options options = {0}`, then set
+/// its size. NULL stands for these defaults.
 #[derive(Clone, Copy)]
 #[repr(C)]
 pub struct bw_options {
-    /// `sizeof(bw_options)`: later versions of the library may have more of them.
+    /// `sizeof(bw_options)`: later versions of the library may have more options.
     pub size: usize,
-    /// The most threads of the library's to use, 1 being the caller's alone; 0: all.
+    /// Most threads of the library that a call uses; 1 stands for the caller's thread alone, 0 for all threads.
     pub threads: usize,
-    /// Copies of points to keep at most, times powers of two: a table, with which sums need fewer additions. 0 and 1: none.
+    /// Most copies of the points to keep, each multiplied by a power of two: a table, with which sums need fewer
+    /// additions. 0 and 1: no table.
     pub copies: usize,
-    /// For bases: keeps the table that makes sums fastest within this number of bytes; 0: none. For streams: the most bytes of
-    /// the whole stream; 0 is 2^30.
+    /// For bases, a number of bytes: the library keeps the table that makes sums fastest within it; 0: no table. For
+    /// streams, the most bytes of the whole stream; 0 stands for 2^30.
     pub memory: usize,
     /// BW_CHECK_...
     pub check: u32,
     /// BW_BACKEND_...
     pub backend: u32,
-    /// Images of the points under the curve's endomorphism, which halve scalars and double the memory of the points: BW_DEFAULT,
-    /// BW_YES to keep them, or BW_NO.
+    /// Images of the points under the curve's endomorphism, which halve the length of scalars and double the memory of
+    /// the points: BW_DEFAULT, BW_YES to keep the images, or BW_NO.
     pub endomorphism: u32,
-    /// The bits of a window at most; 0: the fastest.
+    /// Most bits of a window; 0: the fastest width.
     pub window: u32,
-    /// Handle that stops the call; NULL: none.
+    /// Handle that stops the call; NULL: no handle.
     pub cancel: *const bw_cancel,
-    /// Callback that is told of progress; NULL: none.
+    /// Callback for progress; NULL: no callback.
     pub progress: bw_progress,
     /// First argument of `progress`.
     pub user: *mut c_void,
@@ -340,18 +350,18 @@ pub struct bw_options {
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct bw_plan_result {
-    /// `sizeof(bw_plan_result)`, from the caller: later versions of the library may tell more.
+    /// `sizeof(bw_plan_result)`, set by the caller: later versions of the library may report more.
     pub size: usize,
-    /// The bits of the widest window.
+    /// Bits of the widest window.
     pub window: u32,
-    /// The windows of the longest scalar; with copies, the windows from one copy to the next.
+    /// Number of windows of the longest scalar; with copies, the windows from one copy to the next.
     pub windows: u32,
-    /// Copies of the points, themselves included.
+    /// Number of copies of the points, the points themselves included.
     pub copies: usize,
-    /// Additions of points.
+    /// Number of point additions.
     pub additions: usize,
-    /// The most memory that a sum takes, beyond points and scalars.
+    /// Most bytes of memory that a sum takes beside points and scalars.
     pub memory_bytes: usize,
-    /// The memory of the bases.
+    /// Bytes of memory of the bases.
     pub bases_bytes: usize,
 }

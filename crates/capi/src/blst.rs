@@ -1,4 +1,4 @@
-//! blst's multi-scalar multiplications, by their own arguments: `include/bucketwheel_blst.h`.
+//! The multi-scalar multiplications of blst, with blst's arguments: `include/bucketwheel_blst.h`.
 
 use std::ffi::c_void;
 
@@ -16,20 +16,20 @@ use crate::prepared::Prepared;
 /// A scalar of BLS12-381, little-endian words.
 type Words = [u64; 4];
 
-/// The most bits of a scalar: more than any program has, and few enough to count bytes in.
+/// Most bits of a scalar: more than any program needs, and few enough that the number of bytes cannot overflow.
 pub(crate) const MAX_BITS: usize = 1 << 16;
 
 /// The order of the groups of BLS12-381.
 const ORDER: Words =
     [0xffff_ffff_0000_0001, 0x53bd_a402_fffe_5bfe, 0x3339_d808_09a1_d805, 0x73ed_a753_299d_7d48];
 
-/// The sum of points of G1.
+/// Computes a sum of points of G1.
 ///
 /// # Safety
 /// - `ret` is NULL or points to a `blst_p1` that nobody else uses during the call.
 /// - `points` and `scalars` are NULL or point to pointers, up to `npoints` or to a NULL, to `blst_p1_affine` and to scalars of `nbits`
 ///   bits in whole bytes. The last pointer before a NULL points to all the rest, one after the other.
-/// - Nobody changes or frees what the call reads.
+/// - Nobody changes or frees these pointers, points and scalars during the call.
 #[no_mangle]
 pub unsafe extern "C" fn bw_blst_p1s_mult_pippenger(
     ret: *mut c_void,
@@ -39,18 +39,18 @@ pub unsafe extern "C" fn bw_blst_p1s_mult_pippenger(
     nbits: usize,
     _scratch: *mut c_void,
 ) -> bw_status {
-    // SAFETY: `ret` is NULL or has the bytes of a sum in G1, which are the call's. `points` and `scalars` are pointers to records, as
-    // `sum` asks for.
+    // SAFETY: `ret` is NULL or has the bytes of a sum in G1, which only this call uses. `points` and `scalars` point to
+    // pointers to records, as `sum` demands.
     unsafe { sum(BW_GROUP_G1, ret, (points, npoints), (scalars, nbits)) }
 }
 
-/// The sum of points of G2.
+/// Computes a sum of points of G2.
 ///
 /// # Safety
 /// - `ret` is NULL or points to a `blst_p2` that nobody else uses during the call.
 /// - `points` and `scalars` are NULL or point to pointers, up to `npoints` or to a NULL, to `blst_p2_affine` and to scalars of `nbits`
 ///   bits in whole bytes. The last pointer before a NULL points to all the rest, one after the other.
-/// - Nobody changes or frees what the call reads.
+/// - Nobody changes or frees these pointers, points and scalars during the call.
 #[no_mangle]
 pub unsafe extern "C" fn bw_blst_p2s_mult_pippenger(
     ret: *mut c_void,
@@ -60,8 +60,8 @@ pub unsafe extern "C" fn bw_blst_p2s_mult_pippenger(
     nbits: usize,
     _scratch: *mut c_void,
 ) -> bw_status {
-    // SAFETY: `ret` is NULL or has the bytes of a sum in G2, which are the call's. `points` and `scalars` are pointers to records, as
-    // `sum` asks for.
+    // SAFETY: `ret` is NULL or has the bytes of a sum in G2, which only this call uses. `points` and `scalars` point to
+    // pointers to records, as `sum` demands.
     unsafe { sum(BW_GROUP_G2, ret, (points, npoints), (scalars, nbits)) }
 }
 
@@ -108,7 +108,7 @@ unsafe fn sum(
                 Ok(())
             }
             Err(error) => {
-                // Callers were written for a function without errors: the bytes must not pass for a point.
+                // Callers were written for a function without errors, so these bytes must not pass for a point.
                 room.write(&vec![0xff; size]);
                 Err(error)
             }
@@ -116,15 +116,15 @@ unsafe fn sum(
     })
 }
 
-/// Records that are one after the other, or were brought there.
+/// Records that lie one after the other, in place or as a copy.
 enum Gathered<'a> {
     There(&'a [u8]),
     Copied(Vec<u8>),
 }
 
 impl<'a> Gathered<'a> {
-    /// Returns `count` records of `size` bytes each, as blst finds them: by their pointers up to a null one, from where on they are
-    /// one after the other.
+    /// Returns `count` records of `size` bytes each, in blst's form: a pointer to each record, up to a null pointer.
+    /// The last pointer before the null one points to all remaining records, one after the other.
     ///
     /// # Safety
     /// - `pointers` is NULL or points to `count` pointers, at any address, or to fewer and a null one.
@@ -140,12 +140,13 @@ impl<'a> Gathered<'a> {
         if count == 0 {
             return Ok(Gathered::There(&[]));
         }
-        // SAFETY: `index` is below `count`, and no pointer before it was null, so that there is a pointer, which nobody changes.
+        // SAFETY: `index` is below `count`, and no pointer before it was null, so entry `index` exists; nobody changes
+        // it.
         let pointer = |index: usize| unsafe { border::read(pointers.wrapping_add(index), what) };
         let first = pointer(0)?;
         let alone = count == 1 || pointer(1)?.is_null();
         if alone {
-            // SAFETY: the first pointer is the last one, so that it points to all `count` records.
+            // SAFETY: the first pointer is also the last one, so it points to all `count` records.
             return Ok(Gathered::There(unsafe { border::bytes(first, count, size, what) }?));
         }
         let mut copied = Vec::new();
@@ -155,7 +156,7 @@ impl<'a> Gathered<'a> {
         while index < count {
             let at = pointer(index)?;
             let rest = if index + 1 < count && pointer(index + 1)?.is_null() { count - index } else { 1 };
-            // SAFETY: `at` points to one record, or to the `rest` of them if the next pointer is null.
+            // SAFETY: `at` points to one record, or to all `rest` remaining records if the next pointer is null.
             copied.extend_from_slice(unsafe { border::bytes(at, rest, size, what) }?);
             index += rest;
         }
@@ -180,7 +181,7 @@ fn reduced(bytes: &[u8], count: usize, bits: usize) -> Result<Vec<u8>, Error> {
         return Ok(reduced);
     }
     for scalar in bytes.chunks_exact(bits.div_ceil(8)) {
-        // Bits beyond the last one do not count.
+        // Bits beyond the last bit of the scalar are ignored.
         let byte = |index: usize| scalar[index] & (0xff >> (8 * (index + 1)).saturating_sub(bits));
         let mut words = Words::default();
         if bits <= 8 * size_of::<Words>() {
@@ -203,7 +204,7 @@ fn is_reduced(words: &Words) -> bool {
     words.iter().rev().lt(ORDER.iter().rev())
 }
 
-/// Of words that are not below it.
+/// Subtracts the order from words that are not below it.
 fn subtract_order(words: &mut Words) {
     let mut borrow = false;
     for (word, order) in words.iter_mut().zip(ORDER) {
@@ -213,7 +214,7 @@ fn subtract_order(words: &mut Words) {
     }
 }
 
-/// Twice the words, which are below the order of 255 bits, and a bit.
+/// Returns twice the words plus a bit. The words are below the order, which has 255 bits.
 fn double_and_add(words: &mut Words, bit: u8) {
     let mut carry = u64::from(bit);
     for word in words.iter_mut() {

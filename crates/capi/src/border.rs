@@ -1,7 +1,7 @@
 //! The border to C. Pointers become slices, references and places, or errors. Errors become codes and messages. Panics end here.
 //!
-//! The header has the contract for pointers once, for all functions. Each `# Safety` list here has the part of it
-//! that a function needs. No data is believed to be aligned; only handles are, because this library made them.
+//! The header states the contract for pointers once, for all functions. Each `# Safety` list here has the part of this
+//! contract that a function needs. The code assumes alignment only for handles, because this library allocated them.
 
 use std::cell::RefCell;
 use std::ffi::{c_char, c_void, CStr, CString};
@@ -22,19 +22,19 @@ thread_local! {
     static LAST: RefCell<(CString, usize)> = RefCell::new((CString::default(), BW_NO_INDEX));
 }
 
-/// Returns the code of a call: of `body`'s error, which is kept for [`message`] and [`index`]. No panic gets out of
-/// here.
+/// Runs a call and returns its code. Keeps the error of `body` for [`message`] and [`index`], and turns a panic into an
+/// error.
 pub fn call(body: impl FnOnce() -> Result<(), Error>) -> bw_status {
     let Err(error) = caught(body) else { return BW_OK };
     let (code, index) = error.code();
-    // Names of files have no NUL.
+    // Names of files contain no NUL, so no message does.
     let text = CString::new(error.to_string()).unwrap_or_default();
-    // A thread that is ending has no last error.
+    // A thread that is ending cannot keep its last error.
     let _ = LAST.try_with(|last| *last.borrow_mut() = (text, index.unwrap_or(BW_NO_INDEX)));
     code
 }
 
-/// As [`call`], of work for the library's threads, which a forked process lacks.
+/// Runs a [`call`] whose work needs the library's threads, which a forked process lacks.
 pub fn work(body: impl FnOnce() -> Result<(), Error>) -> bw_status {
     call(|| {
         check_fork()?;
@@ -42,23 +42,23 @@ pub fn work(body: impl FnOnce() -> Result<(), Error>) -> bw_status {
     })
 }
 
-/// Result of `body`, or the error that stands for its panic.
+/// Returns the result of `body`, or [`Error::Internal`] if it panics.
 pub fn caught<T>(body: impl FnOnce() -> Result<T, Error>) -> Result<T, Error> {
-    // A panic leaves only the call's own data half done, except for streams, which know of it.
+    // A panic leaves only the data of this call half done. A stream outlives its call, and records that it broke off.
     catch_unwind(AssertUnwindSafe(body)).unwrap_or(Err(Error::Internal))
 }
 
-/// The text of this thread's last error; empty before the first.
+/// Returns the text of this thread's last error; an empty text before the first error.
 pub fn message() -> *const c_char {
     LAST.try_with(|last| last.borrow().0.as_ptr()).unwrap_or(c"".as_ptr())
 }
 
-/// The index of this thread's last error.
+/// Returns the index of this thread's last error.
 pub fn index() -> usize {
     LAST.try_with(|last| last.borrow().1).unwrap_or(BW_NO_INDEX)
 }
 
-/// Returns a handle that may not be NULL.
+/// Returns a handle, or an error if it is NULL.
 ///
 /// # Errors
 /// [`Error::Null`].
@@ -66,7 +66,7 @@ pub fn given<T>(handle: Option<T>, what: &'static str) -> Result<T, Error> {
     handle.ok_or(Error::Null(what))
 }
 
-/// Frees a handle. NULL is none.
+/// Frees a handle. NULL stands for no handle.
 pub fn free<T>(handle: Option<Box<T>>) {
     call(|| {
         drop(handle);
@@ -110,7 +110,7 @@ pub unsafe fn read_all<T: Copy>(
     Ok(values.map(|value| unsafe { value.as_ptr().cast::<T>().read_unaligned() }).collect())
 }
 
-/// Returns the bytes of an argument. None may be at NULL.
+/// Returns the bytes of an argument. An argument without bytes may be NULL.
 ///
 /// # Errors
 /// [`Error::Null`], [`Error::TooLong`].
@@ -155,7 +155,7 @@ pub unsafe fn path<'a>(pointer: *const c_char) -> Result<&'a Path, Error> {
     return name.to_str().map(Path::new).map_err(|_| Error::Unicode("path"));
 }
 
-/// A place of the caller's, which a call fills in at its end.
+/// Memory of the caller that a call writes its result to at its end.
 pub struct Place<T>(*mut T);
 
 impl<T> Place<T> {
@@ -174,8 +174,8 @@ impl<T> Place<T> {
         }
     }
 
-    /// Returns the place of a structure whose first member is its size, and that size: a caller of a later version may have more
-    /// members.
+    /// Returns the place of a structure that starts with its size, and this size. A caller that was built for a later
+    /// version may state more members.
     ///
     /// # Errors
     /// [`Error::Null`], [`Error::Size`].
@@ -198,10 +198,10 @@ impl<T> Place<T> {
         }
     }
 
-    /// Tells a value.
+    /// Writes the result.
     pub fn set(self, value: T) {
-        // SAFETY: both constructors asked for the bytes of a `T` that nobody else uses, and refused NULL. `write_unaligned` asks
-        // for no alignment.
+        // SAFETY: both constructors demanded the bytes of a `T` that nobody else uses, and refused NULL.
+        // `write_unaligned` needs no alignment.
         unsafe { self.0.write_unaligned(value) };
     }
 }
@@ -213,7 +213,7 @@ impl<T> Place<Option<Box<T>>> {
     }
 }
 
-/// Buffer that sums are written to.
+/// Buffer of the caller for sums.
 pub struct Room(bw_sums);
 
 impl Room {
@@ -226,7 +226,7 @@ impl Room {
     /// - `sums.data` is NULL or points to `sums.size` bytes, initialised or not.
     /// - Nobody else uses these bytes as long as the result is used.
     pub unsafe fn new(sums: bw_sums, count: usize, sum_bytes: usize) -> Result<Self, Error> {
-        // Saturated, it is more than any buffer has.
+        // A product that overflows saturates, to more bytes than any buffer has.
         let expected = count.saturating_mul(sum_bytes);
         if sums.data.is_null() && expected > 0 {
             return Err(Error::Null("sums.data"));
@@ -237,22 +237,22 @@ impl Room {
         }
     }
 
-    /// Tells sums; bytes beyond the room are left out.
+    /// Writes sums. Drops bytes beyond the end of the buffer.
     pub fn write(self, bytes: &[u8]) {
         let size = bytes.len().min(self.0.size);
         if size > 0 {
-            // SAFETY: `bytes` has `size` bytes. `new` asked for at least this number of bytes at `data` that nobody
-            // else uses: they do not overlap `bytes`. It refused NULL unless no bytes were expected, and then nobody
-            // writes any. Bytes need no alignment.
+            // SAFETY: `bytes` has `size` bytes. `new` demanded at least this number of bytes at `data` that nobody else
+            // uses, so they do not overlap `bytes`. `new` refused NULL unless no bytes were expected, and then `size`
+            // is 0. Bytes need no alignment.
             unsafe { ptr::copy_nonoverlapping(bytes.as_ptr(), self.0.data.cast(), size) };
         }
     }
 }
 
-/// More bytes than the options of any version have: a size beyond is one that nobody has written.
+/// Limit above the size of the options of any version. A larger size is not one that a caller wrote.
 const MAX_OPTIONS: usize = 4096;
 
-// Their first member is their size.
+// `bw_options` starts with its size.
 const _: () = assert!(offset_of!(bw_options, size) == 0);
 const _: () = assert!(offset_of!(bw_plan_result, size) == 0);
 const _: () = assert!(offset_of!(bw_circuit_properties, size) == 0);
@@ -281,20 +281,20 @@ pub unsafe fn options(options: *const bw_options) -> Result<bw_options, Error> {
     unsafe { read(options, "options") }
 }
 
-/// Callback that is told of progress, and its first argument.
+/// Callback for progress, and its first argument.
 pub struct Listener {
     callback: unsafe extern "C-unwind" fn(*mut c_void, usize, usize),
     user: *mut c_void,
 }
 
-// SAFETY: the header says that several threads call the callback, with `user`: code that sets it has to expect any
-// thread.
+// SAFETY: the header says that several threads call the callback, with `user`, so a caller that sets the callback must
+// expect calls from any thread.
 unsafe impl Send for Listener {}
-// SAFETY: the header says that several threads call the callback at once, so that shared use is within its contract.
+// SAFETY: the header says that several threads call the callback at once, so its contract allows shared use.
 unsafe impl Sync for Listener {}
 
 impl Listener {
-    /// Returns the listener that options name, if they name one.
+    /// Returns the listener that the options name, or `None`.
     pub fn new(options: &bw_options) -> Option<Self> {
         options.progress.map(|callback| Listener { callback, user: options.user })
     }

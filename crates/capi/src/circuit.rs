@@ -1,4 +1,4 @@
-//! Circuits that are loaded, and proofs: `bw_groth16_...`, `bw_circuit_...`, and the bytes that they make: `bw_buffer_...`.
+//! Loaded circuits, and proofs: `bw_groth16_...`, `bw_circuit_...`. Buffers for the results: `bw_buffer_...`.
 
 use std::ffi::{c_char, c_void};
 
@@ -11,16 +11,17 @@ use crate::error::Error;
 use crate::options::Options;
 use crate::prepared::open;
 
-/// Tells the first of some Groth16 proofs of one circuit that does not hold, BW_NO_INDEX if all hold: one whose points are not in
-/// their groups does not. They are verified together, with random coefficients of 128 bits, on all threads of the library: that
-/// takes about a third of the time that one after the other take. `key` is the text of a verification_key.json, over BN254 or
-/// BLS12-381. No proofs are BW_ERROR_PROOF: a batch of none proves nothing.
+/// Verifies Groth16 proofs of one circuit. Reports the index of the first proof that does not hold, or BW_NO_INDEX if
+/// all proofs hold. A proof whose points are not in their groups does not hold. The proofs are verified together, with
+/// random coefficients of 128 bits, on all threads of the library: this takes about a third of the time of separate
+/// verifications. `key` is the text of a verification_key.json, over BN254 or BLS12-381. A `count` of 0 is
+/// BW_ERROR_PROOF: an empty batch proves nothing.
 ///
 /// # Safety
 /// - `key` is NULL or points to `key_size` bytes.
 /// - `proofs` is NULL or points to `count` of `bw_proof`, whose texts are NULL or as long as their sizes say.
 /// - `first_bad` is NULL or points to a number that nobody else uses during the call.
-/// - Nobody changes or frees what the call reads.
+/// - Nobody changes or frees the memory of `key`, `proofs` and their texts during the call.
 #[no_mangle]
 pub unsafe extern "C" fn bw_groth16_verify_many(
     key: *const c_char,
@@ -30,8 +31,8 @@ pub unsafe extern "C" fn bw_groth16_verify_many(
     first_bad: *mut usize,
 ) -> bw_status {
     border::work(|| {
-        // SAFETY: `first_bad` points to a number that is the call's, `key` to `key_size` bytes, and `proofs` to `count` structures
-        // and the bytes of their texts. The slices end with this call.
+        // SAFETY: `first_bad` points to a number that only this call uses, `key` to `key_size` bytes, and `proofs` to
+        // `count` structures and the bytes of their texts. The slices end with this call.
         let (first_bad, key, claims) = unsafe {
             let first_bad = Place::new(first_bad, "first_bad")?;
             (first_bad, border::bytes(key.cast(), key_size, 1, "key")?, claims(proofs, count)?)
@@ -71,8 +72,9 @@ fn load(key: Source, flags: &Flags) -> Result<bw_circuit, Error> {
     Ok(bw_circuit(loaded))
 }
 
-/// Loads a proving key, a .zkey of snarkjs, over BN254 or BLS12-381. `flags` are BW_CIRCUIT_... together. Without BW_CIRCUIT_COPY,
-/// the file is mapped: nobody may shorten it before the handle is freed; another change is an error of the next proof.
+/// Loads a proving key, a .zkey of snarkjs, over BN254 or BLS12-381. `flags` is a sum of BW_CIRCUIT_... Without
+/// BW_CIRCUIT_COPY, the file is mapped: nobody may shorten it before the handle is freed. If the file changes
+/// otherwise, the next proof reports an error.
 ///
 /// # Safety
 /// - `path` is NULL or points to a name that ends with a NUL, which nobody changes or frees during the call.
@@ -85,7 +87,7 @@ pub unsafe extern "C" fn bw_circuit_from_file(
     out: *mut Option<Box<bw_circuit>>,
 ) -> bw_status {
     border::work(|| {
-        // SAFETY: `out` points to a pointer that is the call's.
+        // SAFETY: `out` points to a pointer that only this call uses.
         let out = unsafe { Place::new(out, "out") }?;
         let flags = Flags::new(flags)?;
         // SAFETY: `path` points to a name that ends with a NUL, which is used within this call.
@@ -96,7 +98,7 @@ pub unsafe extern "C" fn bw_circuit_from_file(
     })
 }
 
-/// Loads a proving key that is in memory. Without BW_CIRCUIT_COPY, the bytes stay in use until the handle is freed.
+/// Loads a proving key from memory. Without BW_CIRCUIT_COPY, the handle uses the bytes until it is freed.
 ///
 /// # Safety
 /// - `bytes` is NULL or points to `size` bytes, which nobody changes or frees during the call; without BW_CIRCUIT_COPY, before the
@@ -110,11 +112,11 @@ pub unsafe extern "C" fn bw_circuit_from_bytes(
     out: *mut Option<Box<bw_circuit>>,
 ) -> bw_status {
     border::work(|| {
-        // SAFETY: `out` points to a pointer that is the call's.
+        // SAFETY: `out` points to a pointer that only this call uses.
         let out = unsafe { Place::new(out, "out") }?;
         let flags = Flags::new(flags)?;
-        // SAFETY: `bytes` points to `size` bytes. They are used as long as the handle is there, unless they are copied below, and
-        // nobody changes or frees them before.
+        // SAFETY: `bytes` points to `size` bytes. Unless the code below copies them, the handle uses them until it is
+        // freed, and nobody changes or frees the bytes before.
         let bytes: &'static [u8] = unsafe { border::bytes(bytes, size, 1, "bytes") }?;
         let key = match flags.access {
             Access::Map => Source::of(bytes),
@@ -144,7 +146,7 @@ pub unsafe extern "C" fn bw_circuit_info(
 ) -> bw_status {
     border::call(|| {
         let circuit = border::given(circuit, "circuit")?;
-        // SAFETY: `result` points to `size` bytes, which are the call's.
+        // SAFETY: `result` points to `size` bytes that only this call uses.
         let (result, size) = unsafe { Place::sized(result, "result", "bw_circuit_properties") }?;
         let info = circuit.0.circuit().info();
         let Info { protocol, curve, signals, public, domain_size, retained_bytes } = info;
@@ -161,7 +163,7 @@ pub unsafe extern "C" fn bw_circuit_info(
     })
 }
 
-/// Makes the text of a circuit's verification_key.json.
+/// Returns the text of a circuit's verification_key.json.
 ///
 /// # Safety
 /// - `out` is NULL or points to a pointer that nobody else uses during the call.
@@ -171,7 +173,7 @@ pub unsafe extern "C" fn bw_circuit_verification_key(
     out: *mut Option<Box<bw_buffer>>,
 ) -> bw_status {
     border::work(|| {
-        // SAFETY: `out` points to a pointer that is the call's.
+        // SAFETY: `out` points to a pointer that only this call uses.
         let out = unsafe { Place::new(out, "out") }?;
         let circuit = border::given(circuit, "circuit")?;
         out.give(bw_buffer(circuit.0.circuit().verifying_key()?.to_text().into_bytes()));
@@ -179,14 +181,15 @@ pub unsafe extern "C" fn bw_circuit_verification_key(
     })
 }
 
-/// Proves that the caller knows a witness, the bytes of a .wtns file, and makes the texts of proof.json and public.json. The proof is
-/// verified first. `memory`, `cancel` and `progress` of the options matter; `memory` bounds all but the key, 0 being no bound.
+/// Proves that the caller knows a witness, the bytes of a .wtns file. Returns the texts of proof.json and public.json,
+/// after verifying the proof. The options `memory`, `cancel` and `progress` matter; `memory` bounds all memory except
+/// the key's, and 0 sets no bound.
 ///
 /// # Safety
 /// - `witness` is NULL or points to `witness_size` bytes.
 /// - `options` is NULL or points to a struct of `options.size` bytes; its `cancel` is NULL or a handle.
 /// - `proof` and `public_signals` are NULL or point to two pointers that nobody else uses during the call.
-/// - Nobody changes or frees what the call reads.
+/// - Nobody changes or frees the memory of `witness` and `options` during the call.
 #[no_mangle]
 pub unsafe extern "C" fn bw_circuit_prove(
     circuit: Option<&bw_circuit>,
@@ -198,8 +201,8 @@ pub unsafe extern "C" fn bw_circuit_prove(
 ) -> bw_status {
     border::work(|| {
         let circuit = border::given(circuit, "circuit")?;
-        // SAFETY: `options` points to `size` bytes and a handle or NULL, `witness` to `witness_size` bytes, whose slice ends with this
-        // call, `proof` and `public_signals` to two pointers that are the call's.
+        // SAFETY: `options` points to `size` bytes and a handle or NULL, `witness` to `witness_size` bytes, whose slice
+        // ends with this call, `proof` and `public_signals` to two pointers that only this call uses.
         let (options, witness, proof, public_signals) = unsafe {
             let (options, witness) =
                 (Options::new(options)?, border::bytes(witness, witness_size, 1, "witness")?);
@@ -214,12 +217,12 @@ pub unsafe extern "C" fn bw_circuit_prove(
     })
 }
 
-/// Tells the first of some proofs of a circuit that does not hold, as `bw_groth16_verify_many` does.
+/// Verifies proofs of a circuit. Reports the first proof that does not hold, as `bw_groth16_verify_many` does.
 ///
 /// # Safety
 /// - `proofs` is NULL or points to `count` of `bw_proof`, whose texts are NULL or as long as their sizes say.
 /// - `first_bad` is NULL or points to a number that nobody else uses during the call.
-/// - Nobody changes or frees what the call reads.
+/// - Nobody changes or frees the memory of `proofs` and their texts during the call.
 #[no_mangle]
 pub unsafe extern "C" fn bw_circuit_verify(
     circuit: Option<&bw_circuit>,
@@ -228,7 +231,7 @@ pub unsafe extern "C" fn bw_circuit_verify(
     first_bad: *mut usize,
 ) -> bw_status {
     border::work(|| {
-        // SAFETY: `first_bad` points to a number that is the call's.
+        // SAFETY: `first_bad` points to a number that only this call uses.
         let first_bad = unsafe { Place::new(first_bad, "first_bad") }?;
         let circuit = border::given(circuit, "circuit")?;
         // SAFETY: `proofs` points to `count` structures and the bytes of their texts. The slices end with this call.
@@ -238,7 +241,7 @@ pub unsafe extern "C" fn bw_circuit_verify(
     })
 }
 
-/// Returns the texts of some proofs.
+/// Returns the texts of `count` proofs.
 ///
 /// # Safety
 /// - `proofs` is NULL or points to `count` of [`bw_proof`], at any address, which nobody changes during the call.
@@ -247,7 +250,8 @@ pub unsafe extern "C" fn bw_circuit_verify(
 unsafe fn claims<'a>(proofs: *const bw_proof, count: usize) -> Result<Vec<TextClaim<'a>>, Error> {
     // SAFETY: `proofs` is NULL or points to `count` of `bw_proof`, which nobody changes.
     let proofs = unsafe { border::read_all(proofs, count, "proofs") }?;
-    // SAFETY: `text` is one of a `bw_proof`, so NULL or `size` initialised bytes, which nobody changes or frees while 'a lasts.
+    // SAFETY: `text` comes from a `bw_proof`, so it is NULL or `size` initialised bytes, which nobody changes or frees
+    // while 'a lasts.
     let bytes = |text: *const c_char, size, what| unsafe { border::bytes(text.cast(), size, 1, what) };
     let claim = |proof: &bw_proof| {
         Ok(TextClaim {
@@ -258,15 +262,15 @@ unsafe fn claims<'a>(proofs: *const bw_proof, count: usize) -> Result<Vec<TextCl
     proofs.iter().map(claim).collect()
 }
 
-/// Calculates a witness, the bytes of a .wtns file, by a circuit's WebAssembly, made by circom, from inputs, the text
-/// of an input.json. `cancel` and `memory` of the options matter; `memory` bounds the circuit's memory, and 0 is 2
-/// GiB. BW_ERROR_ARGUMENT in a build without the feature `witness`.
+/// Calculates a witness, the bytes of a .wtns file. `wasm` is the circuit's WebAssembly, which circom compiled;
+/// `inputs` is the text of an input.json. The options `cancel` and `memory` matter; `memory` bounds the circuit's
+/// memory, and 0 stands for 2 GiB. BW_ERROR_ARGUMENT in a build without the feature `witness`.
 ///
 /// # Safety
 /// - `wasm` is NULL or points to `wasm_size` bytes, `inputs` to `inputs_size`.
 /// - `options` is NULL or points to a struct of `options.size` bytes; its `cancel` is NULL or a handle.
 /// - `out` is NULL or points to a pointer that nobody else uses during the call.
-/// - Nobody changes or frees what the call reads.
+/// - Nobody changes or frees the memory of `wasm`, `inputs` and `options` during the call.
 #[no_mangle]
 pub unsafe extern "C" fn bw_circuit_witness(
     wasm: *const c_void,
@@ -277,8 +281,8 @@ pub unsafe extern "C" fn bw_circuit_witness(
     out: *mut Option<Box<bw_buffer>>,
 ) -> bw_status {
     border::work(|| {
-        // SAFETY: `out` points to a pointer that is the call's, `options` to `size` bytes and a handle or NULL, `wasm` to `wasm_size`
-        // bytes, and `inputs` to `inputs_size`. The slices end with this call.
+        // SAFETY: `out` points to a pointer that only this call uses, `options` to `size` bytes and a handle or NULL,
+        // `wasm` to `wasm_size` bytes, and `inputs` to `inputs_size`. The slices end with this call.
         let (out, options, wasm, inputs) = unsafe {
             let (out, options) = (Place::new(out, "out")?, Options::new(options)?);
             let wasm = border::bytes(wasm, wasm_size, 1, "wasm")?;
@@ -300,7 +304,7 @@ fn witness(wasm: &[u8], inputs: &[u8], options: &Options) -> Result<Vec<u8>, Err
     let calculate = || options.calculator(Calculator::new()).calculate(wasm, &Inputs::from_json(inputs)?);
     let witness = calculate().map_err(|error| Error::Witness(Groth16Error::from(error)))?;
     let written = write_wtns(Cursor::new(Vec::new()), witness.curve, &witness.values);
-    // Into memory, of values that the circuit could count: nothing else can fail.
+    // The writer fills memory with values that the circuit was able to count, so only a bug can make it fail.
     written.map(Cursor::into_inner).map_err(|_| Error::Internal)
 }
 
@@ -309,25 +313,26 @@ fn witness(_: &[u8], _: &[u8], _: &Options) -> Result<Vec<u8>, Error> {
     Err(Error::NoCalculator)
 }
 
-/// Frees a circuit, which nobody may be using; NULL is fine.
+/// Frees a circuit that no other thread uses. NULL is allowed.
 #[no_mangle]
 pub extern "C" fn bw_circuit_free(circuit: Option<Box<bw_circuit>>) {
     border::free(circuit);
 }
 
-/// The bytes of a buffer, which are not changed and end with its handle. Texts have no NUL at their end. NULL for NULL.
+/// Returns the bytes of a buffer, which stay unchanged until its handle is freed. Texts do not end with a NUL. NULL for
+/// NULL.
 #[no_mangle]
 pub extern "C" fn bw_buffer_data(buffer: Option<&bw_buffer>) -> *const c_void {
     buffer.map_or(std::ptr::null(), |buffer| buffer.0.as_ptr().cast())
 }
 
-/// Number of bytes of a buffer; 0 for NULL.
+/// Returns the number of bytes of a buffer; 0 for NULL.
 #[no_mangle]
 pub extern "C" fn bw_buffer_size(buffer: Option<&bw_buffer>) -> usize {
     buffer.map_or(0, |buffer| buffer.0.len())
 }
 
-/// Frees a buffer; NULL is fine.
+/// Frees a buffer. NULL is allowed.
 #[no_mangle]
 pub extern "C" fn bw_buffer_free(buffer: Option<Box<bw_buffer>>) {
     border::free(buffer);

@@ -14,65 +14,65 @@ use bucketwheel_whole_file::WriteError;
 
 use crate::abi::*;
 
-/// Reason why a call fails, the text of `bw_error_message`.
+/// Reason why a call failed; its text is the text of `bw_error_message`.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
-    /// A pointer that has to point to something.
+    /// A pointer is NULL that must not be NULL.
     #[error("{0} is NULL: expected an address")]
     Null(&'static str),
-    /// A number that stands for nothing.
+    /// A number is not one of the codes.
     #[error("{what} {code}: expected {expected}")]
     Code {
         /// Name of the argument or option.
         what: &'static str,
         /// The number.
         code: u32,
-        /// The numbers that there are.
+        /// The valid numbers.
         expected: &'static str,
-        /// The code for that.
+        /// The error code that the call returns.
         status: bw_status,
     },
-    /// A structure of another size than its first member may say.
+    /// The first member of a structure states a wrong size.
     #[error("{what} of {size} bytes: expected its size, {expected}, for its first member")]
     Size {
-        /// The structure.
+        /// Name of the structure.
         what: &'static str,
-        /// Its first member.
+        /// The size that its first member states.
         size: usize,
-        /// Its size.
+        /// The smallest valid size.
         expected: usize,
     },
-    /// Options of a later version.
+    /// The options have nonzero members that only later versions know.
     #[error("bw_options has options that this version does not know: expected zeros behind {known} bytes")]
     NewerOptions {
-        /// The bytes that this version knows.
+        /// Number of bytes that this version knows.
         known: usize,
     },
-    /// Options that exclude each other.
+    /// Two options exclude each other.
     #[error("options copies and memory: expected one of them, since memory chooses the number of copies")]
     CopiesAndMemory,
-    /// More points than a stream can have taken.
+    /// A checkpoint states more points than a stream can take.
     #[error("{0} points taken: expected at most {max}", max = isize::MAX)]
     Taken(usize),
-    /// Longer scalars than there are.
+    /// The scalars are longer than this library accepts.
     #[error("scalars of {0} bits: expected at most {max}", max = crate::blst::MAX_BITS)]
     Bits(usize),
-    /// More bytes than a process can have.
+    /// An argument has more bytes than a process can have.
     #[error("{count} of {stride} bytes each in {what}: expected at most {} bytes", isize::MAX)]
     TooLong {
-        /// The argument.
+        /// Name of the argument.
         what: &'static str,
         /// Number of elements.
         count: usize,
-        /// The bytes from one to the next.
+        /// Bytes from one element to the next.
         stride: usize,
     },
-    /// Points of two groups, or checkpoints, whose numbers should be equal.
+    /// Two numbers that must be equal differ: of points in two groups, or of checkpoints.
     #[error("{found} points in {group}: expected {expected}")]
     Count {
         /// The group.
         group: GroupId,
-        /// Number of points that there are.
+        /// Number of points in the argument.
         found: usize,
         /// Number of points that was expected.
         expected: usize,
@@ -80,101 +80,101 @@ pub enum Error {
     /// The curve or group does not exist.
     #[error(transparent)]
     NoGroup(#[from] NoGroup),
-    /// A buffer that sums do not fit in.
+    /// The buffer is too small for the sums.
     #[error(
         "a buffer of {size} bytes for {count} sums: expected at least {expected}, bw_sum_bytes for each"
     )]
     Buffer {
-        /// The bytes that there are.
+        /// Size of the buffer in bytes.
         size: usize,
         /// Number of sums.
         count: usize,
-        /// The bytes that they take.
+        /// Bytes that the sums take.
         expected: usize,
     },
     /// The engine's error.
     #[error(transparent)]
     Engine(#[from] EngineError),
-    /// The same, of one group.
+    /// The engine's error, in one group.
     #[error(transparent)]
     Group(#[from] GroupError),
-    /// The same, of one of several vectors of scalars.
+    /// The engine's error, in one of several vectors of scalars.
     #[error("scalars {vector}: {source}")]
     Vector {
         /// Index of the vector.
         vector: usize,
-        /// Error in it.
+        /// Error in this vector.
         source: Box<Error>,
     },
-    /// Bytes that are no points.
+    /// The bytes do not hold points.
     #[error("{}", format_message(.0))]
     Format(#[from] FormatError),
     /// A circuit's error.
     #[error(transparent)]
     Circuit(#[from] CircuitError),
-    /// Inputs or a calculator that give no witness.
+    /// The inputs or the calculator give no witness.
     #[cfg(feature = "witness")]
     #[error(transparent)]
     Witness(Groth16Error),
-    /// A build without the calculator of witnesses.
+    /// The build lacks the witness calculator.
     #[error("this build has no witness calculator: expected one with the feature witness")]
     #[cfg(not(feature = "witness"))]
     NoCalculator,
-    /// A process without the threads that work.
+    /// The process lacks the threads that compute.
     #[error(transparent)]
     Forked(#[from] Forked),
-    /// Texts that are no key and no proofs.
+    /// The texts are not a key and proofs.
     #[error(transparent)]
     Groth16(#[from] Groth16Error),
-    /// A name that is none to this system.
+    /// The system does not accept a file name.
     #[cfg(not(unix))]
     #[error("{0} is not Unicode: expected UTF-8")]
     Unicode(&'static str),
-    /// A file that cannot be written.
+    /// A file cannot be written.
     #[error(transparent)]
     Write(#[from] WriteError),
-    /// A file that cannot be read.
+    /// A file cannot be read.
     #[error("cannot read {}: {source}", path.display())]
     Read {
-        /// Its name.
+        /// Name of the file.
         path: PathBuf,
         /// The system's reason.
         source: io::Error,
     },
-    /// The same as another error, of a file.
+    /// An error in a file.
     #[error("{}: {source}", path.display())]
     InFile {
-        /// Its name.
+        /// Name of the file.
         path: PathBuf,
-        /// Error in it.
+        /// The error.
         source: Box<Error>,
     },
-    /// A curve whose scalars the transforms do not know.
+    /// No transforms exist for the scalars of a curve.
     #[error("this build has no transforms of the scalars of {0}: expected bn254 or bls12-381")]
     NoTransforms(CurveId),
-    /// A domain that does not exist, or more values than it has points.
+    /// The domain does not exist, or has fewer points than the caller passed values.
     #[error(transparent)]
     Transform(#[from] TransformError),
-    /// Several roots of unity, or none.
+    /// The caller passed several roots of unity, or none.
     #[error("{found} scalars for a root of unity: expected one")]
     Root {
         /// Number of scalars.
         found: usize,
     },
-    /// A buffer that a call's result does not fit in.
+    /// The buffer is too small for the result.
     #[error("a buffer of {size} bytes: expected at least {expected}")]
     Room {
-        /// The bytes that there are.
+        /// Size of the buffer in bytes.
         size: usize,
-        /// The bytes that the result takes.
+        /// Bytes that the result takes.
         expected: usize,
     },
-    /// A panic that was caught: a mistake of this library, or of code that it calls.
+    /// A panic was caught: a bug in this library, or in code that it calls.
     #[error("internal error; please report it, with what the process wrote to its standard error")]
     Internal,
 }
 
-/// Message of a format's error, for callers without a command line.
+/// Returns the message of a format's error, for callers without a command line.
 fn format_message(error: &FormatError) -> String {
     match error {
         FormatError::Unknown { format, what } => {
@@ -191,7 +191,7 @@ fn format_message(error: &FormatError) -> String {
 }
 
 impl Error {
-    /// Error in the points of a group, from `start` on.
+    /// Returns the error for points of a group that start at index `start`.
     pub fn of_points(group: GroupId, start: usize, failure: Failure) -> Self {
         match failure {
             Failure::Point(index, reason) => {
@@ -201,7 +201,7 @@ impl Error {
         }
     }
 
-    /// The code that a call returns, and the index of the point or scalar.
+    /// Returns the code that a call returns, and the index of the point or scalar.
     pub fn code(&self) -> (bw_status, Option<usize>) {
         let code = match self {
             Error::Null(_) => BW_ERROR_NULL,
@@ -249,8 +249,8 @@ fn engine_code(error: &EngineError) -> (bw_status, Option<usize>) {
         EngineError::Table(_) => BW_ERROR_FORMAT,
         EngineError::Memory { .. } | EngineError::OutOfMemory { .. } => BW_ERROR_MEMORY,
         EngineError::Cancelled => BW_ERROR_CANCELLED,
-        // Errors of features that are not used here: adders, threads by loop, bytes that are no whole number of
-        // records.
+        // Errors of features that this crate does not use: adders, threads by loop, bytes that are not a whole number
+        // of records.
         _ => BW_ERROR_INTERNAL,
     };
     (code, None)
@@ -266,7 +266,7 @@ fn groth16_code(error: &Groth16Error) -> (bw_status, Option<usize>) {
     }
 }
 
-/// The code of a loaded circuit's error, by the part that is to blame.
+/// Returns the code of a loaded circuit's error, by the part that caused it.
 fn circuit_code(error: &CircuitError) -> (bw_status, Option<usize>) {
     match (error, error.fault()) {
         (CircuitError::Forked(_), _) => (BW_ERROR_FORKED, None),
@@ -280,7 +280,7 @@ fn circuit_code(error: &CircuitError) -> (bw_status, Option<usize>) {
     }
 }
 
-/// The code of an error in a part, or its general code.
+/// Returns the code of an error in a part, or the part's general code.
 fn part_code(error: &Groth16Error, code: bw_status) -> (bw_status, Option<usize>) {
     match error {
         Groth16Error::Engine(error) => engine_code(error),

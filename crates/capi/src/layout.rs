@@ -1,4 +1,4 @@
-//! Points, scalars and sums as they lie in a caller's memory.
+//! Points, scalars and sums in a caller's memory.
 
 use bucketwheel::{CurveId, Form, GroupId, PointLayout};
 use bucketwheel_dynamic::{group, AnyPoints, AnyScalars, AnySum};
@@ -8,17 +8,17 @@ use crate::border::{self, Room};
 use crate::error::Error;
 use crate::options::{self, Coordinates};
 
-/// The bytes of a coordinate in one group.
+/// Returns the bytes of a coordinate in one group.
 pub fn coordinate_bytes(curve: CurveId, group: GroupId) -> usize {
     group.elements() / 2 * curve.field_bytes()
 }
 
-/// The bytes of a sum in one group or both.
+/// Returns the bytes of a sum in one group or both.
 pub fn sum_bytes(curve: CurveId, group: GroupId, coordinates: Coordinates) -> usize {
     group.parts().iter().map(|&part| coordinates.count() * coordinate_bytes(curve, part)).sum()
 }
 
-/// Layout of sums, as a caller wants it.
+/// Layout that a caller wants for sums.
 #[derive(Clone, Copy)]
 pub struct SumLayout {
     form: Form,
@@ -51,7 +51,7 @@ impl SumLayout {
     }
 }
 
-/// Buffer of the caller's for sums, and their layout in it.
+/// Buffer of the caller for sums, and their layout in it.
 pub struct Sums {
     layout: SumLayout,
     room: Room,
@@ -62,7 +62,7 @@ impl Sums {
     /// Returns the buffer for `count` sums in a group or both.
     ///
     /// # Errors
-    /// For codes that stand for nothing, and for a buffer that is too small.
+    /// For unknown codes, and for a buffer that is too small.
     ///
     /// # Safety
     /// - `sums` is NULL or points to a [`bw_sums`], at any address, which nobody changes during the call.
@@ -91,7 +91,7 @@ impl Sums {
 /// Returns the points of each group.
 ///
 /// # Errors
-/// For codes and pointers that stand for nothing.
+/// For unknown codes and invalid pointers.
 ///
 /// # Safety
 /// - `points` is NULL or points to one [`bw_points`] for each part of `group`, at any address, which nobody changes during the call.
@@ -130,7 +130,7 @@ pub unsafe fn points<'a>(
 /// Returns the scalars of a vector.
 ///
 /// # Errors
-/// For codes and pointers that stand for nothing.
+/// For unknown codes and invalid pointers.
 ///
 /// # Safety
 /// - `scalars` is NULL or points to a [`bw_scalars`], at any address, which nobody changes during the call.
@@ -143,7 +143,8 @@ pub unsafe fn scalars<'a>(curve: CurveId, scalars: *const bw_scalars) -> Result<
     unsafe { described(curve, &scalars) }
 }
 
-/// Returns `count` vectors of scalars. An error in a vector stands in its place, because vectors before it may have another error.
+/// Returns `count` vectors of scalars. An error in a vector becomes the vector's entry, because earlier vectors may
+/// have another error.
 ///
 /// # Errors
 /// [`Error::Null`], [`Error::TooLong`].

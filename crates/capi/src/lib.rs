@@ -1,10 +1,10 @@
 //! `libbucketwheel`: multi-scalar multiplication and Groth16 proofs for C.
 //!
-//! `include/bucketwheel.h` is made of `abi` and of the `bw_` functions here and in the modules, and has their
-//! contract; docs/c.md has a program. The owner of a handle is in its type: `Option<&T>` is shared, `Option<&mut T>`
-//! is one thread's, and `Option<Box<T>>` is given or taken. Other pointers are raw. A function turns them into
-//! slices, places and options at its start, in one `unsafe` block, by `border`, `layout` and `options`; the rest is
-//! safe. `border` makes its error a code and a message.
+//! `include/bucketwheel.h` is generated from `abi` and from the `bw_` functions here and in the modules, and states
+//! their contract; docs/c.md has a program. The type of a handle says who owns it: `Option<&T>` is shared, `Option<&mut
+//! T>` is one thread's, and `Option<Box<T>>` is given or taken. Other pointers are raw. A function turns raw pointers
+//! into slices, places and options at its start, in one `unsafe` block, with `border`, `layout` and `options`; the rest
+//! is safe. `border` turns an error into a code and a message.
 //!
 //! # Where changes go
 //! - A function: the module of its handle (`bases`, `stream`, `plan`, `circuit`) or of its subject (`quotient`), and
@@ -16,7 +16,7 @@
 //!   `layout.rs`.
 
 #![warn(missing_docs)]
-// A build without any curve that has pairings does not call everything.
+// A build without a pairing-friendly curve leaves some functions unused.
 #![cfg_attr(not(any(feature = "bn254", feature = "bls12-381")), allow(unused))]
 
 #[allow(missing_docs)]
@@ -28,7 +28,7 @@ mod layout;
 mod options;
 mod prepared;
 
-// The functions, a module each time, in the order that the header has.
+// The functions, one module after the other, in the order of the header.
 mod bases;
 
 mod stream;
@@ -63,7 +63,7 @@ pub use stream::{
     bw_stream_update,
 };
 
-// The header's promises about threads.
+// The header promises that threads may share these types.
 const _: () = {
     const fn any_thread<T: Send>() {}
     const fn many_threads<T: Send + Sync>() {}
@@ -73,34 +73,35 @@ const _: () = {
     any_thread::<bw_stream>();
 };
 
-/// The version of the library, as "1.2.3".
+/// Returns the version of the library, as "1.2.3".
 #[no_mangle]
 pub extern "C" fn bw_version() -> *const c_char {
     const VERSION: &[u8] = concat!(env!("CARGO_PKG_VERSION"), "\0").as_bytes();
     VERSION.as_ptr().cast()
 }
 
-/// The number of the library's interface: to be compared with BW_ABI_VERSION where the library is loaded by hand.
+/// Returns the number of the library's interface. A program that loads the library by hand compares it with
+/// BW_ABI_VERSION.
 #[no_mangle]
 pub extern "C" fn bw_abi_version() -> u32 {
     BW_ABI_VERSION
 }
 
-/// Message of this thread's last error: the fault, and the expected value. Never NULL; stays until the thread's next
-/// error. Calls that succeed leave it as it is.
+/// Returns the message of this thread's last error: the fault, and the expected value. Never NULL; valid until the
+/// thread's next error. Calls that succeed do not change it.
 #[no_mangle]
 pub extern "C" fn bw_error_message() -> *const c_char {
     border::message()
 }
 
-/// The index of the first point or scalar that the last error of this thread was about, or BW_NO_INDEX. With more than one wrong
-/// it is the first; of a pair, of which group the message says.
+/// Returns the index of the first wrong point or scalar of this thread's last error, or BW_NO_INDEX. If the error is in
+/// a group of a pair, the message names the group.
 #[no_mangle]
 pub extern "C" fn bw_error_index() -> usize {
     border::index()
 }
 
-/// Frees the memory that earlier calls left for later ones.
+/// Frees the memory that earlier calls kept for later calls.
 #[no_mangle]
 pub extern "C" fn bw_release_memory() {
     border::call(|| {
@@ -109,40 +110,42 @@ pub extern "C" fn bw_release_memory() {
     });
 }
 
-/// The bytes of a coordinate of a point in G1 or G2; 0 if the curve has no group of this number.
+/// Returns the bytes of a coordinate of a point in G1 or G2; 0 if the curve has no group of this number.
 #[no_mangle]
 pub extern "C" fn bw_coordinate_bytes(curve: u32, group: u32) -> usize {
     let kind = options::kind(curve, group).ok().filter(|&(_, group)| group.parts().len() == 1);
     kind.map_or(0, |(curve, group)| layout::coordinate_bytes(curve, group))
 }
 
-/// The bytes of a scalar; 0 if the curve is unknown.
+/// Returns the bytes of a scalar; 0 if the curve is unknown.
 #[no_mangle]
 pub extern "C" fn bw_scalar_bytes(curve: u32) -> usize {
     options::kind(curve, BW_GROUP_G1).map_or(0, |(curve, _)| curve.scalar_bytes())
 }
 
-/// The bytes of a sum in BW_AFFINE or BW_JACOBIAN coordinates, of a pair the bytes of both sums; 0 if there is none.
+/// Returns the bytes of a sum in BW_AFFINE or BW_JACOBIAN coordinates, for a pair the bytes of both sums; 0 if a code
+/// is unknown.
 #[no_mangle]
 pub extern "C" fn bw_sum_bytes(curve: u32, group: u32, coordinates: u32) -> usize {
     let kind = options::kind(curve, group).and_then(|kind| Ok((kind, options::coordinates(coordinates)?)));
     kind.map_or(0, |((curve, group), coordinates)| layout::sum_bytes(curve, group, coordinates))
 }
 
-/// Makes a handle by which another thread stops calls that have it among their options. Freed by `bw_cancel_free`.
+/// Makes a handle with which another thread can stop calls that name it in their options. `bw_cancel_free` frees it.
 ///
 /// # Safety
 /// - `out` is NULL or points to a pointer that nobody else uses during the call.
 #[no_mangle]
 pub unsafe extern "C" fn bw_cancel_new(out: *mut Option<Box<bw_cancel>>) -> bw_status {
     border::call(|| {
-        // SAFETY: `out` points to a pointer that is the call's.
+        // SAFETY: `out` points to a pointer that only this call uses.
         unsafe { Place::new(out, "out") }?.give(bw_cancel(Cancel::new()));
         Ok(())
     })
 }
 
-/// Asks all calls that have it to stop, for good: they return BW_ERROR_CANCELLED within milliseconds, unless they were done first.
+/// Asks all calls with this handle to stop, for good: they return BW_ERROR_CANCELLED within milliseconds, unless they
+/// finish first.
 #[no_mangle]
 pub extern "C" fn bw_cancel_request(cancel: Option<&bw_cancel>) -> bw_status {
     border::call(|| {
@@ -151,7 +154,7 @@ pub extern "C" fn bw_cancel_request(cancel: Option<&bw_cancel>) -> bw_status {
     })
 }
 
-/// Frees a handle; NULL is fine. Calls that have begun with it, and streams, do not need it any more.
+/// Frees a handle. NULL is allowed. Calls that started with the handle, and streams, no longer need it.
 #[no_mangle]
 pub extern "C" fn bw_cancel_free(cancel: Option<Box<bw_cancel>>) {
     border::free(cancel);

@@ -1,4 +1,4 @@
-//! The numbers of C as Rust's types.
+//! Converts the numbers of C to Rust's types.
 
 use bucketwheel::{
     Backend, BasesOptions, Cancel, Check, CurveId, Form, GroupId, Infinity, Msm, StreamOptions,
@@ -13,7 +13,7 @@ use crate::abi::*;
 use crate::border::{self, Listener};
 use crate::error::Error;
 
-/// Value that a code stands for.
+/// Returns the value for a code.
 fn find<T>(
     (what, expected, status): (&'static str, &'static str, bw_status),
     code: u32,
@@ -22,35 +22,35 @@ fn find<T>(
     u8::try_from(code).ok().and_then(from_code).ok_or(Error::Code { what, code, expected, status })
 }
 
-/// Value in a list, by its index.
+/// Returns the value at an index of a list.
 fn pick<T: Copy>(what: &'static str, expected: &'static str, code: u32, values: &[T]) -> Result<T, Error> {
     find((what, expected, BW_ERROR_ARGUMENT), code, |code| values.get(usize::from(code)).copied())
 }
 
-/// A curve, which this build may lack.
+/// Returns a curve, or an error if this build lacks it.
 pub fn curve(code: u32) -> Result<CurveId, Error> {
     find(("curve", CurveId::CODES, BW_ERROR_CURVE), code, CurveId::from_code)
 }
 
-/// A group, which the curve may lack.
+/// Returns a group, which the curve may lack.
 pub fn group(code: u32) -> Result<GroupId, Error> {
     find(("group", "1 to 3, BW_GROUP_...", BW_ERROR_GROUP), code, GroupId::from_code)
 }
 
-/// A group of a curve, which this build has.
+/// Returns a curve of this build and a group of this curve.
 pub fn kind(curve_code: u32, group_code: u32) -> Result<(CurveId, GroupId), Error> {
     let (curve, group) = (curve(curve_code)?, group(group_code)?);
     groups(curve, group)?;
     Ok((curve, group))
 }
 
-/// A section, or none.
+/// Returns a section; `None` for 0.
 pub fn section(code: u32) -> Result<Option<Section>, Error> {
     let expected = "0, 2 to 8, 16 to 18 or 32 to 40, BW_SECTION_...";
     optional(code, |code| find(("section", expected, BW_ERROR_ARGUMENT), code, Section::from_code))
 }
 
-/// Value that a code stands for; none for 0.
+/// Returns the value for a code; `None` for 0.
 pub fn optional<T>(code: u32, find: impl FnOnce(u32) -> Result<T, Error>) -> Result<Option<T>, Error> {
     (code != 0).then(|| find(code)).transpose()
 }
@@ -64,7 +64,7 @@ pub enum Format {
     Table,
 }
 
-/// A format, or none.
+/// Returns a format; `None` for 0.
 pub fn format(code: u32) -> Result<Option<Format>, Error> {
     let from_code = |code| match u32::from(code) {
         BW_FORMAT_TABLE => Some(Format::Table),
@@ -74,14 +74,14 @@ pub fn format(code: u32) -> Result<Option<Format>, Error> {
     optional(code, |code| find(("format", expected, BW_ERROR_ARGUMENT), code, from_code))
 }
 
-/// The form of field elements. A structure that nobody filled in has none.
+/// Returns the form of field elements. A structure that nobody filled in has form 0, which is an error.
 pub fn form(code: u32) -> Result<Form, Error> {
     let forms = [None, Some(Form::Canonical), Some(Form::Montgomery)];
     let expected = "1 (BW_FORM_CANONICAL) or 2 (BW_FORM_MONTGOMERY)";
     find(("form", expected, BW_ERROR_ARGUMENT), code, |code| *forms.get(usize::from(code))?)
 }
 
-/// The form of the point at infinity.
+/// Returns the form of the point at infinity.
 pub fn infinity(points: &bw_points) -> Result<Infinity, Error> {
     let offset = points.infinity_offset;
     let rules = [Infinity::Zeros, Infinity::Flag(offset), Infinity::ZeroCoordinate(offset)];
@@ -98,7 +98,7 @@ pub enum Coordinates {
 }
 
 impl Coordinates {
-    /// Returns their number.
+    /// Returns the number of coordinates.
     pub fn count(self) -> usize {
         match self {
             Coordinates::Affine => 2,
@@ -139,7 +139,7 @@ impl Options {
     /// Reads a caller's options. NULL stands for the defaults.
     ///
     /// # Errors
-    /// For numbers that stand for nothing.
+    /// For unknown codes and invalid numbers.
     ///
     /// # Safety
     /// - `options` is NULL or points to a `usize`, and to that number of initialised bytes, which start with a [`bw_options`].
@@ -156,8 +156,8 @@ impl Options {
         if options.copies > 1 && options.memory > 0 {
             return Err(Error::CopiesAndMemory);
         }
-        // SAFETY: `cancel` is NULL or a handle, which `bw_cancel_new` made: aligned, shared, and not freed during
-        // this call. The clone is this call's own, and stays when the handle is freed.
+        // SAFETY: `cancel` is NULL or a handle, which `bw_cancel_new` made: aligned, shared, and not freed during this
+        // call. The clone belongs to this call, and stays valid when the handle is freed.
         let cancel = unsafe { options.cancel.as_ref() }.map(|cancel| cancel.0.clone());
         Ok(Options {
             threads: Some(options.threads).filter(|&threads| threads > 0),
@@ -177,7 +177,7 @@ impl Options {
         })
     }
 
-    /// An error once the caller has cancelled.
+    /// Returns an error if the caller has cancelled.
     pub fn check_cancelled(&self) -> Result<(), Error> {
         match self.cancel.as_ref().is_some_and(Cancel::is_cancelled) {
             true => Err(bucketwheel::Error::Cancelled.into()),
@@ -185,7 +185,7 @@ impl Options {
         }
     }
 
-    /// Options of the preparation of points.
+    /// Returns the options for preparing points.
     pub fn bases(&self) -> BasesOptions<'_> {
         let mut options = BasesOptions::new().check(self.check).copies(self.copies);
         options = self.memory.map_or(options, |memory| options.memory(memory));
@@ -196,7 +196,7 @@ impl Options {
         self.listener.as_ref().map_or(options, |listener| options.progress(listener))
     }
 
-    /// Options of a sum.
+    /// Returns the options of a sum.
     pub fn msm(&self) -> Msm<'_> {
         let mut msm = Msm::new();
         msm = self.window.map_or(msm, |window| msm.window(window));
@@ -205,17 +205,17 @@ impl Options {
         self.listener.as_ref().map_or(msm, |listener| msm.progress(listener))
     }
 
-    /// The same, with windows of `window` bits unless there is a choice.
+    /// Returns the options of a sum, with windows of `window` bits unless the caller chose a width.
     pub fn window_or(&self, window: u32) -> Msm<'_> {
         self.msm().window(self.window.unwrap_or(window))
     }
 
-    /// Returns true if there are images of the points where there are by default.
+    /// Returns true if the images of the points are kept exactly where they are by default.
     pub fn has_default_images(&self) -> bool {
         self.endomorphism.is_none() && self.check != Check::Curve
     }
 
-    /// Options of a proof.
+    /// Returns the options of a proof.
     pub fn prove(&self) -> ProveOptions<'_> {
         let mut options = ProveOptions::new();
         options = self.memory.map_or(options, |memory| options.memory(memory));
@@ -223,12 +223,12 @@ impl Options {
         self.listener.as_ref().map_or(options, |listener| options.progress(listener))
     }
 
-    /// Options of a transform.
+    /// Returns the options of a transform.
     pub fn transform(&self) -> TransformOptions<'_> {
         TransformOptions { threads: self.threads, cancel: self.cancel.as_ref(), progress: None }
     }
 
-    /// Limits of the calculation of a witness.
+    /// Sets the limits of a witness calculation.
     #[cfg(feature = "witness")]
     pub fn calculator(&self, mut calculator: Calculator) -> Calculator {
         if let Some(memory) = self.memory {
@@ -240,7 +240,7 @@ impl Options {
         }
     }
 
-    /// Options of a stream of `points` points; 0 is any number.
+    /// Returns the options of a stream of about `points` points; 0 stands for any number.
     pub fn stream(&self, points: usize) -> StreamOptions {
         let mut options = StreamOptions::new().check(self.check);
         options = if points > 0 { options.points(points) } else { options };
@@ -248,13 +248,13 @@ impl Options {
         self.backend.map_or(options, |backend| options.backend(backend))
     }
 
-    /// The backend that was asked for.
+    /// Returns the backend that the caller asked for.
     pub fn backend(&self) -> Option<Backend> {
         self.backend
     }
 }
 
-/// The backends by their codes, `BW_BACKEND_...`; backends for tests have none.
+/// The backends, in the order of their codes `BW_BACKEND_...`; backends for tests have no code.
 const BACKENDS: [Option<Backend>; 6] = [
     None,
     Some(Backend::Portable),
@@ -264,7 +264,7 @@ const BACKENDS: [Option<Backend>; 6] = [
     Some(Backend::Avx512Ifma),
 ];
 
-/// The code of a backend, or the default's for a backend without one.
+/// Returns the code of a backend, or the default's code for a backend without one.
 pub fn backend_code(backend: Backend) -> u32 {
     let code = BACKENDS.iter().position(|&known| known == Some(backend));
     code.map_or(BW_BACKEND_DEFAULT, |code| code as u32)

@@ -8,10 +8,10 @@ use crate::border::{self, Place};
 use crate::error::Error;
 use crate::options::{self, Options};
 
-/// Returns the time and memory of a sum of `n` uniform scalars times points that are prepared with these options.
-/// Costs microseconds, or with `memory` among the options milliseconds. `memory_bytes` is a bound; with copies, a
-/// choice on the endomorphism or BW_CHECK_CURVE it is a generous one, and `window` and `additions` leave the option
-/// `window` out of account.
+/// Returns the time and memory of a sum of `n` uniform scalars times points that are prepared with these options. The
+/// call takes microseconds, or milliseconds if the options set `memory`. `memory_bytes` is an upper bound. It is a
+/// generous bound with copies, with a choice of the endomorphism or with BW_CHECK_CURVE; then `window` and `additions`
+/// ignore the option `window`.
 ///
 /// # Safety
 /// - `options` is NULL or points to a struct of `options.size` bytes, which nobody changes or frees during the call; its `cancel` is
@@ -26,7 +26,8 @@ pub unsafe extern "C" fn bw_plan(
     result: *mut bw_plan_result,
 ) -> bw_status {
     border::work(|| {
-        // SAFETY: `result` points to `size` bytes, which are the call's, and `options` to `size` bytes and a handle or NULL.
+        // SAFETY: `result` points to `size` bytes that only this call uses, and `options` to `size` bytes and a handle
+        // or NULL.
         let ((result, size), options) =
             unsafe { (Place::sized(result, "result", "bw_plan_result")?, Options::new(options)?) };
         let (curve, group) = options::kind(curve, group)?;
@@ -35,9 +36,9 @@ pub unsafe extern "C" fn bw_plan(
     })
 }
 
-/// The plan of a sum of `n` points in a group or both.
+/// Returns the plan of a sum of `n` points in a group or both.
 fn plan(curve: CurveId, id: GroupId, n: usize, options: &Options) -> Result<bw_plan_result, Error> {
-    // Both groups have the windows of the last one, which costs more.
+    // Both groups use the windows of G2, the last part, because its additions cost more.
     let parts = id.parts();
     let last = of_group(&*group(curve, parts[parts.len() - 1])?, n, options, None)?;
     if parts.len() == 1 {
@@ -52,7 +53,7 @@ fn plan(curve: CurveId, id: GroupId, n: usize, options: &Options) -> Result<bw_p
     })
 }
 
-/// The plan in one group, with windows of `window` bits if they are another group's.
+/// Returns the plan in one group, with windows of `window` bits if another group sets the width.
 fn of_group(
     group: &dyn DynGroup,
     n: usize,

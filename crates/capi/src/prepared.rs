@@ -1,4 +1,4 @@
-//! Points and tables, from memory and from files, and sums over them.
+//! Prepares points and tables, from memory and from files, and computes sums over them.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -13,7 +13,7 @@ use crate::abi::*;
 use crate::error::Error;
 use crate::options::{self, Format, Options};
 
-/// Points, prepared.
+/// Prepared points.
 pub struct Prepared {
     pub curve: CurveId,
     pub group: GroupId,
@@ -52,7 +52,7 @@ impl Prepared {
         loaded.map_err(|error| Error::InFile { path: path.into(), source: error.into() })
     }
 
-    /// Prepares the points in bytes. A table keeps the bytes that `keep` makes.
+    /// Prepares the points in bytes. A table keeps the bytes that `keep` returns.
     fn load(
         bytes: &[u8],
         keep: impl FnOnce() -> Result<Box<dyn Bytes>, Error>,
@@ -77,7 +77,8 @@ impl Prepared {
     }
 
     fn of_points(bytes: &[u8], id: FormatId, wanted: Wanted, options: &Options) -> Result<Self, Error> {
-        // The one format that has both groups in one file; for one of them, it is as the others.
+        // Only this format can hold both groups in one file. If the caller wants one group, it is like all other
+        // formats.
         if id == FormatId::Bucketwheel && one_group(wanted.group).is_none() {
             let file = PointsFile::parse(bytes)?;
             if file.group == GroupId::Pair {
@@ -128,7 +129,7 @@ impl Prepared {
         Ok(Prepared { curve, group: id, bases })
     }
 
-    /// Prepares the points of a table of each group. The tables stay in use.
+    /// Prepares the points of one table for each group. The handle keeps using the tables.
     pub fn of_tables(
         curve: CurveId,
         group: GroupId,
@@ -139,12 +140,12 @@ impl Prepared {
         Ok(Prepared { curve, group, bases })
     }
 
-    /// The sums of scalars in each group.
+    /// Returns the sums of scalars in each group.
     pub fn sum(&self, scalars: AnyScalars<'_>, options: &Options) -> Result<Vec<AnySum>, Error> {
         Ok(self.bases.run(options.msm(), scalars)?.0)
     }
 
-    /// Writes a table. Other programs that have an old table mapped keep it.
+    /// Writes a table. Programs that have mapped an old table keep it.
     pub fn write_table(&self, path: &Path) -> Result<(), Error> {
         Ok(Output::write_durably(path, |file| self.bases.write_table(file))?)
     }
@@ -153,15 +154,15 @@ impl Prepared {
 /// First bytes of a table.
 const TABLE_MAGIC: &[u8] = b"BWTABLES";
 
-/// Points that are decoded between two looks at the cancellation.
+/// Number of points to decode between two checks of the cancellation.
 const BLOCK: usize = 1 << 14;
 
-/// The group unless it is both.
+/// Returns the group, or `None` if it is the pair.
 fn one_group(group: Option<GroupId>) -> Option<GroupId> {
     group.filter(|&group| group != GroupId::Pair)
 }
 
-/// A file's bytes. Code that reads them first shares them with the table that keeps them.
+/// Bytes of a file. The code that reads them first shares them with the table that keeps them.
 #[derive(Clone)]
 struct Mapped(Arc<Source>);
 

@@ -1,4 +1,4 @@
-//! Quotients of Groth16 as coefficients, for provers whose circuits and keys are elsewhere: `bw_quotient`.
+//! Quotients of Groth16 as coefficients, for provers that hold circuits and keys elsewhere: `bw_quotient`.
 
 use std::ffi::c_void;
 use std::mem::MaybeUninit;
@@ -21,16 +21,18 @@ pub const BW_ORDER_NATURAL: u32 = 1;
 pub const BW_ORDER_BIT_REVERSED: u32 = 2;
 
 /// Computes the coefficients of the quotient `h = (A B - C) / (X^n - 1)`. A and B are the polynomials of degree below
-/// `n = 2^log_size` that take the values `a` and `b` on the powers of a root of unity; values that are missing are 0. C takes the
-/// products of these values. The coefficients, n elements in Montgomery form, are written to `out`, a buffer of `size` bytes, in
-/// the order BW_ORDER_...; the highest one is 0. `root` is one scalar, the root of unity of order n; NULL is the root of arkworks.
-/// `threads` and `cancel` of the options matter. The curves are BN254 and BLS12-381.
+/// `n = 2^log_size` whose values on the powers of a root of unity are `a` and `b`; missing values count as 0. The
+/// values of C are the products of these values. The call writes the coefficients, n elements in Montgomery form, to
+/// `out`, a buffer of `size` bytes, in the order `order` (BW_ORDER_...); the highest coefficient is 0. `root` is one
+/// scalar, the root of unity of order n; NULL stands for arkworks' root. The options `threads` and `cancel` matter. The
+/// curves are BN254 and BLS12-381.
 ///
 /// # Safety
-/// - `a` and `b` are NULL or point to a `bw_scalars`, whose `data` is NULL or points to `count` times `stride` bytes. So is `root`.
+/// - `a`, `b` and `root` are NULL or point to a `bw_scalars`, whose `data` is NULL or points to `count` times `stride`
+///   bytes.
 /// - `options` is NULL or points to a struct of `options.size` bytes; its `cancel` is NULL or a handle.
 /// - `out` is NULL or points to `size` bytes that nobody else uses during the call.
-/// - Nobody changes or frees what the call reads.
+/// - Nobody changes or frees the memory of `a`, `b`, `root`, each `data` and `options` during the call.
 #[no_mangle]
 #[allow(clippy::too_many_arguments)]
 pub unsafe extern "C" fn bw_quotient(
@@ -52,11 +54,12 @@ pub unsafe extern "C" fn bw_quotient(
         if out.is_null() {
             return Err(Error::Null("out"));
         }
-        // SAFETY: `a` and `b` are NULL or point to a description. Its values stay until this call returns, and so do the slices.
+        // SAFETY: `a` and `b` are NULL or point to a `bw_scalars`. Its values stay until this call returns; the slices
+        // end before.
         let (a, b) = unsafe { (Values::new(a, "a")?, Values::new(b, "b")?) };
         let root = match root.is_null() {
             true => None,
-            // SAFETY: `root` points to a description. Its values stay until this call returns, and so does the slice.
+            // SAFETY: `root` points to a `bw_scalars`. Its values stay until this call returns; the slice ends before.
             false => Some(unsafe { Values::new(root, "root") }?),
         };
         let call = Call { log_size, values: [a, b], root, is_reversed, options: &options };
@@ -92,8 +95,8 @@ impl Call<'_> {
             return Err(Error::Room { size, expected });
         }
         let coefficients = quotient.coefficients(self.values, self.options)?;
-        // SAFETY: `out` has `size` bytes, no fewer than the elements take, and nobody else uses them. An array of bytes has no
-        // alignment, and one that may be uninitialised promises nothing of its contents.
+        // SAFETY: `out` has `size` bytes, no fewer than the elements take, and nobody else uses them. A byte array has
+        // alignment 1, and `MaybeUninit` permits uninitialised contents.
         let out = unsafe { std::slice::from_raw_parts_mut(out.cast::<Room>(), quotient.len()) };
         quotient.write(&coefficients, self.is_reversed, out)
     }
@@ -102,10 +105,10 @@ impl Call<'_> {
 /// The bytes of a scalar of the two curves.
 const ELEMENT: usize = 32;
 
-/// The bytes that an element is written to.
+/// Memory for one written element.
 type Room = MaybeUninit<[u8; ELEMENT]>;
 
-/// Values as they lie in a caller's memory.
+/// Values in a caller's memory.
 #[derive(Clone, Copy)]
 struct Values<'a> {
     bytes: &'a [u8],
@@ -114,13 +117,13 @@ struct Values<'a> {
 }
 
 impl<'a> Values<'a> {
-    /// Reads a description of values.
+    /// Reads a caller's description of values.
     ///
     /// # Errors
-    /// For a null pointer, and for codes and strides that stand for nothing.
+    /// For a null pointer, and for invalid codes and strides.
     ///
     /// # Safety
-    /// - `values` is null or points to a description.
+    /// - `values` is null or points to a `bw_scalars`.
     /// - Its `data` is null or has `count` times `stride` bytes, which nobody changes as long as the result is used.
     unsafe fn new(values: *const bw_scalars, what: &'static str) -> Result<Self, Error> {
         // SAFETY: `values` is NULL or points to a description.
@@ -163,7 +166,7 @@ impl<'a> Values<'a> {
     /// Returns the only value.
     ///
     /// # Errors
-    /// [`Error::Root`] if there are more or none; as for [`get`](Self::get).
+    /// [`Error::Root`] unless there is exactly one value, and the errors of [`get`](Self::get).
     fn only<F: TransformField>(self) -> Result<F, Error> {
         match self.len() {
             1 => Ok(self.get(0)?),
@@ -172,14 +175,14 @@ impl<'a> Values<'a> {
     }
 }
 
-/// A domain of n points, and its coset by the field's generator g, where `X^n - 1` is `g^n - 1` throughout.
+/// A domain of n points, and its coset by the field's generator g, on which `X^n - 1` equals `g^n - 1` everywhere.
 struct Quotient<F> {
     log_size: u32,
     root: F,
     domain: Domain<F>,
 }
 
-/// Elements that a task reads or writes.
+/// Number of elements that a task reads or writes.
 const BLOCK: usize = 1 << 10;
 
 impl<F: TransformField> Quotient<F> {
@@ -213,7 +216,7 @@ impl<F: TransformField> Quotient<F> {
                 elements = rest;
             }
             blocks.push(elements);
-            // Elements beyond the last value stay 0.
+            // Elements behind the last value stay 0.
             blocks.truncate(values.len().div_ceil(BLOCK));
             let threads = Control::new(control.threads, control.cancel, None);
             let written = threads.chunks(&mut blocks, 1, |block, elements| {
@@ -226,25 +229,25 @@ impl<F: TransformField> Quotient<F> {
             });
             written.map_err(|error| Error::Vector { vector, source: Box::new(error.into()) })?;
         }
-        // Integers v below the modulus; as Montgomery forms they stand for v / R.
+        // Integers v below the modulus. Read as Montgomery forms, they stand for v / R.
         let values = evaluations.quotient(&control)?.values;
         let mut elements = Vec::new();
         let room = elements.try_reserve_exact(self.len());
         room.map_err(|_| EngineError::OutOfMemory { bytes: self.len() * ELEMENT })?;
         elements.extend(values.as_ref().iter().map(|&value| F::from_montgomery(value)));
-        // The transform needs as much.
+        // The transform needs the memory of these values.
         drop(values);
         let ntt = Ntt::with_root(self.log_size, self.domain.backend(), self.root, F::GENERATOR)?;
         ntt.transform(Way::CosetInverse, &mut elements, &control)?;
         Ok(elements)
     }
 
-    /// Writes the coefficients that [`coefficients`](Self::coefficients) returns, without its factor.
+    /// Writes the coefficients that [`coefficients`](Self::coefficients) returns, after removing its factor.
     fn write(&self, coefficients: &[F], is_reversed: bool, out: &mut [Room]) -> Result<(), Error> {
         let divisor = F::GENERATOR.pow([self.len() as u64]) - F::ONE;
         let factor = F::from(2u64).pow([256]) / divisor;
         let shift = usize::BITS - self.log_size;
-        // Nobody stops this pass, because a call that is cancelled writes nothing.
+        // No cancellation stops this pass, because a cancelled call must write nothing.
         Control::new(None, None, None).chunks(out, BLOCK, |block, out| {
             for (index, out) in (block * BLOCK..).zip(out) {
                 let from = match is_reversed && self.log_size > 0 {

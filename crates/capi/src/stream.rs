@@ -12,11 +12,12 @@ use crate::error::Error;
 use crate::layout::{self, Sums};
 use crate::options::{self, Options};
 
-/// A sum of more points than memory holds, of one group or both. One thread may use it at a time, whichever.
+/// A sum of more points than memory holds, in one group or both. Any thread may use it, but only one at a time.
 pub struct bw_stream(pub(crate) Open);
 
-/// Starts a stream of about `points` points, 0 being any number: another one is slower, not wrong. `threads`, `memory`, `check`,
-/// `backend`, `window`, `cancel` and `progress` of the options matter, for all that is done with the stream.
+/// Starts a stream of about `points` points; 0 stands for any number. A wrong number makes the stream slower, not its
+/// sum wrong. The options `threads`, `memory`, `check`, `backend`, `window`, `cancel` and `progress` matter, and apply
+/// to all calls with the stream.
 ///
 /// # Safety
 /// - `options` is NULL or points to a struct of `options.size` bytes, which nobody changes or frees during the call; its `cancel` is
@@ -31,21 +32,23 @@ pub unsafe extern "C" fn bw_stream_new(
     out: *mut Option<Box<bw_stream>>,
 ) -> bw_status {
     border::work(|| {
-        // SAFETY: `out` points to a pointer that is the call's, and `options` to `size` bytes and a handle or NULL.
+        // SAFETY: `out` points to a pointer that only this call uses, and `options` to `size` bytes and a handle or
+        // NULL.
         let (out, options) = unsafe { (Place::new(out, "out")?, Options::new(options)?) };
         out.give(bw_stream(Open::new(options::kind(curve, group)?, points, None, options)?));
         Ok(())
     })
 }
 
-/// Starts a stream that goes on from a checkpoint: `taken` points whose affine sum is known, from `bw_stream_len` and
-/// `bw_stream_flush`. `sums` is one `bw_points` of one point, for a pair two.
+/// Starts a stream from a checkpoint: the number `taken` that `bw_stream_len` returned, and the affine sum that
+/// `bw_stream_flush` wrote. `sums` is one `bw_points` with one point, or an array of two for a pair. Other arguments
+/// are as for `bw_stream_new`.
 ///
 /// # Safety
 /// - `sums` is NULL or points to one `bw_points`, for a pair to two; `data` of each is NULL or points to `count` times `stride` bytes.
 /// - `options` is NULL or points to a struct of `options.size` bytes; its `cancel` is NULL or a handle.
 /// - `out` is NULL or points to a pointer that nobody else uses during the call.
-/// - Nobody changes or frees what the call reads.
+/// - Nobody changes or frees the memory of `sums`, each `data` and `options` during the call.
 #[no_mangle]
 pub unsafe extern "C" fn bw_stream_resume(
     curve: u32,
@@ -57,7 +60,8 @@ pub unsafe extern "C" fn bw_stream_resume(
     out: *mut Option<Box<bw_stream>>,
 ) -> bw_status {
     border::work(|| {
-        // SAFETY: `out` points to a pointer that is the call's, and `options` to `size` bytes and a handle or NULL.
+        // SAFETY: `out` points to a pointer that only this call uses, and `options` to `size` bytes and a handle or
+        // NULL.
         let (out, options) = unsafe { (Place::new(out, "out")?, Options::new(options)?) };
         let (curve, group) = options::kind(curve, group)?;
         // SAFETY: `sums` points to a `bw_points` for each part of the group, and each `data` to `count` times `stride` bytes. The
@@ -71,13 +75,14 @@ pub unsafe extern "C" fn bw_stream_resume(
     })
 }
 
-/// Adds points times scalars, at once or later; they are not needed any more. `points` is one `bw_points`, for a pair two. After an
-/// error in them nothing is added, after BW_ERROR_CANCELLED or BW_ERROR_INTERNAL nothing more can be had of the stream.
+/// Adds points times scalars, now or in a later call; the caller may free both afterwards. `points` is one `bw_points`,
+/// or an array of two for a pair. If points or scalars have an error, the call adds nothing. After BW_ERROR_CANCELLED
+/// or BW_ERROR_INTERNAL, the stream gives no more results.
 ///
 /// # Safety
 /// - `points` is NULL or points to one `bw_points`, for a pair to two; `data` of each is NULL or points to `count` times `stride` bytes.
 /// - `scalars` is NULL or points to a `bw_scalars`, whose `data` is NULL or points to `count` times `stride` bytes.
-/// - Nobody changes or frees what the call reads.
+/// - Nobody changes or frees the memory of `points`, `scalars` and each `data` during the call.
 #[no_mangle]
 pub unsafe extern "C" fn bw_stream_update(
     stream: Option<&mut bw_stream>,
@@ -96,7 +101,7 @@ pub unsafe extern "C" fn bw_stream_update(
     })
 }
 
-/// Tells the sum of all that was added so far, of a pair both. More may be added then.
+/// Writes the sum of everything added so far, for a pair both sums. The caller may add more afterwards.
 ///
 /// # Safety
 /// - `sums` is NULL or points to a `bw_sums`, which nobody changes during the call.
@@ -105,19 +110,20 @@ pub unsafe extern "C" fn bw_stream_update(
 pub unsafe extern "C" fn bw_stream_flush(stream: Option<&mut bw_stream>, sums: *const bw_sums) -> bw_status {
     border::work(|| {
         let stream = &mut border::given(stream, "stream")?.0;
-        // SAFETY: `sums` points to a `bw_sums`, which nobody changes, and its `data` to `size` bytes, which are the call's.
+        // SAFETY: `sums` points to a `bw_sums`, which nobody changes, and its `data` to `size` bytes that only this
+        // call uses.
         let sums = unsafe { Sums::new(sums, stream.curve, stream.group, 1) }?;
         sums.write(&stream.flush()?)
     })
 }
 
-/// The number of points that a stream has taken, with the points of its checkpoint; 0 for NULL.
+/// Returns the number of points that a stream has taken, the points of its checkpoint included; 0 for NULL.
 #[no_mangle]
 pub extern "C" fn bw_stream_len(stream: Option<&bw_stream>) -> usize {
     stream.map_or(0, |stream| stream.0.len())
 }
 
-/// Frees a stream, which nobody may be using; NULL is fine.
+/// Frees a stream that no other thread uses. NULL is allowed.
 #[no_mangle]
 pub extern "C" fn bw_stream_free(stream: Option<Box<bw_stream>>) {
     border::free(stream);
@@ -141,7 +147,7 @@ pub struct Open {
 }
 
 impl Open {
-    /// A stream of about `points` points, which may have taken some whose sum is known.
+    /// Opens a stream of about `points` points, which may continue from a known sum of earlier points.
     fn new(
         (curve, group): (CurveId, GroupId),
         points: usize,
@@ -168,7 +174,7 @@ impl Open {
         Ok(self.stream.with_dependent_mut(|_, stream| stream.flush())?)
     }
 
-    /// The points taken so far.
+    /// Returns the number of points taken so far.
     fn len(&self) -> usize {
         self.stream.with_dependent(|_, stream| stream.len())
     }

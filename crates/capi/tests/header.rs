@@ -1,4 +1,4 @@
-//! The header is made from the crate.
+//! The header is generated from the crate.
 
 use std::env;
 use std::fs;
@@ -11,19 +11,21 @@ use cbindgen::{Builder, Config, DocumentationStyle, Language, Style};
 const TOP: &str = "\
 /* Bucketwheel's multi-scalar multiplication (MSM): sums of scalars times points of elliptic curves. docs/c.md has a program.
  *
- * Made from crates/capi by its test `header`; UPDATE_HEADER=1 writes it again.
+ * The test `header` generates this file from crates/capi; UPDATE_HEADER=1 writes it again.
  *
- * Errors. Functions return BW_OK or an error; bw_error_message() has its message for the same thread. After an error, nothing has
- * been written. No bytes of points, scalars, files, numbers and codes make a call crash: wrong ones are an error.
+ * Errors. Functions return BW_OK or an error; bw_error_message() returns its message on the same thread. A call that fails has
+ * written nothing. Wrong points, scalars, files, numbers or codes are an error, and never make a call crash.
  *
- * Pointers are NULL if the comment allows it (otherwise NULL is an error), or they point to the object of the type or the comment,
- * at any address. Handles come from this library and are not freed yet. Nobody changes memory that a call reads before it returns.
+ * Pointers. A pointer may be NULL only if the comment allows it; otherwise NULL is an error. Other pointers point to the object
+ * that their type or the comment names, at any address. Handles come from this library and are not freed yet. Nobody changes
+ * memory that a call reads before the call returns.
  *
- * Threads. All functions may be called by any number of threads at once, also with the same bw_bases and bw_cancel; a bw_stream is
- * for one thread at a time. The library has its own threads, one for each CPU that the process may use, or RAYON_NUM_THREADS of them.
- * They start with the first call that needs them and do not survive a fork; after it, calls that need them are BW_ERROR_FORKED.
+ * Threads. Any number of threads may call all functions at once, also with the same bw_bases and bw_cancel. Only one thread at
+ * a time may use a bw_stream. The library has its own threads, one for each CPU that the process may use, or RAYON_NUM_THREADS
+ * threads. They start with the first call that needs them and do not survive a fork; after a fork, a call that needs the threads
+ * returns BW_ERROR_FORKED.
  *
- * Time depends on scalars and points. Do not use it if an attacker who measures time must not learn the scalars. */";
+ * Time depends on scalars and points. Do not use this library if an attacker who measures time must not learn the scalars. */";
 
 #[test]
 fn curves_are_those_of_the_catalogue() {
@@ -46,14 +48,14 @@ fn the_header_is_made_from_the_crate() {
         header: Some(TOP.into()),
         no_includes: true,
         sys_includes: vec!["stddef.h".into(), "stdint.h".into()],
-        // cbindgen does not read the largest number of a type.
+        // cbindgen cannot read `usize::MAX`, so the text is here.
         after_includes: Some(
-            "\n// Value of `bw_error_index` for errors without an index.\n#define BW_NO_INDEX SIZE_MAX"
+            "\n// Value of `bw_error_index` for an error without an index.\n#define BW_NO_INDEX SIZE_MAX"
                 .into(),
         ),
         ..Config::default()
     };
-    // They are in bucketwheel_blst.h.
+    // bucketwheel_blst.h declares these functions.
     config.export.exclude =
         ["bw_blst_p1s_mult_pippenger", "bw_blst_p2s_mult_pippenger"].map(Into::into).into();
     let builder = Builder::new().with_config(config).with_src(folder.join("src/lib.rs"));
@@ -70,7 +72,8 @@ fn the_header_is_made_from_the_crate() {
     );
 }
 
-/// Leaves out the contracts of functions for callers in Rust: the top of the header has them for all functions.
+/// Removes the `# Safety` sections for callers in Rust, because the top of the header has the contract for all
+/// functions.
 fn without_safety(made: &str) -> String {
     let mut kept: Vec<&str> = Vec::new();
     let mut is_contract = false;
@@ -78,7 +81,7 @@ fn without_safety(made: &str) -> String {
         is_contract = line == "// # Safety" || is_contract && line.starts_with("//");
         match is_contract {
             false => kept.push(line),
-            // The empty line before it.
+            // Removes the empty line before the section, too.
             true if kept.last() == Some(&"//") => drop(kept.pop()),
             true => {}
         }

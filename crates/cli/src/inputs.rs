@@ -13,11 +13,11 @@ struct TooMuch {
     most: Bytes,
 }
 
-/// Refuses inputs that need more than half of the memory, before any of them is made. The other half is for results
-/// of the inputs.
+/// Refuses inputs that need more than half of the memory, before the command makes any input. Results need the other
+/// half.
 ///
 /// # Errors
-/// If they need more.
+/// If the inputs need more.
 pub fn check_memory(needed: usize) -> Result<(), Error> {
     let most = half_of_memory();
     match needed > most {

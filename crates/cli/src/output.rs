@@ -124,7 +124,7 @@ pub fn either<T: Serialize>(
 /// # Errors
 /// If the output is closed.
 pub fn json(out: &mut dyn Write, value: &impl Serialize) -> Result<(), Error> {
-    // Either the whole text or nothing.
+    // Formats the whole text first, so that an error writes nothing.
     let text = serde_json::to_string_pretty(value).map_err(std::io::Error::from)?;
     text.lines().try_for_each(|line| writeln!(out, "{}", visible(line)))?;
     Ok(())
@@ -198,7 +198,7 @@ const HEADS: [(&str, AnsiColor); 4] = [
 /// Prints a message on standard error, in one line. A first word such as `error:` is coloured where a terminal shows
 /// colours and neither NO_COLOR nor CLICOLOR forbids them.
 pub fn tell(message: impl fmt::Display) {
-    // Only the colours of this function are left as they are.
+    // Escapes everything except the colours of this function.
     let mut line = visible(message) + "\n";
     if let Some((head, colour)) = HEADS.into_iter().find(|(head, _)| line.starts_with(head)) {
         let style = colour.on_default().bold();

@@ -18,7 +18,7 @@ pub const PROFILE_VARIABLE: &str = "BUCKETWHEEL_PROFILE";
 const MAX_BYTES: usize = 1 << 20;
 const EXPECTED: &str = "a profile that `bucketwheel tune` wrote";
 
-/// The file is no profile of this machine.
+/// The file is not a profile of this machine.
 #[derive(Debug, thiserror::Error)]
 #[error("{}: {source}; delete it, or measure again with `bucketwheel tune`", path.display())]
 struct NoProfile {
@@ -29,7 +29,7 @@ struct NoProfile {
 /// Location of the profile.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Place {
-    /// The user wants none.
+    /// The user wants no profile.
     Nowhere,
     /// The file that the user names.
     Named(PathBuf),
@@ -61,7 +61,7 @@ impl Place {
     /// Returns the profile of the file; `None` if the cache has no file.
     ///
     /// # Errors
-    /// [`Error::Unreadable`], or the error of a file that is no profile.
+    /// [`Error::Unreadable`], or the error of a file that is not a profile.
     pub fn read(&self) -> Result<Option<Profile>, Error> {
         let Some(path) = self.path() else {
             return Ok(None);
@@ -94,7 +94,7 @@ pub fn install() -> Result<(), Error> {
     let place = Place::find();
     match place.read() {
         Ok(None) => {}
-        // No other profile is installed, because this is called once.
+        // No other profile is installed, because the process calls this function once.
         Ok(Some(profile)) => drop(profile.install()),
         Err(error) if matches!(place, Place::Cache(_)) => {
             warn(error);

@@ -34,7 +34,7 @@ pub fn pool(threads: Option<usize>) -> Result<Pool, Error> {
 }
 
 impl Pool {
-    /// Runs `work` on a thread of the pool. rayon's part of it is compiled once, for all commands.
+    /// Runs `work` on a thread of the pool. rayon's part of the call is compiled once, for all commands.
     pub fn install<T: Send>(&self, work: impl FnOnce() -> T + Send) -> T {
         let (mut work, mut done) = (Some(work), None);
         let run: &mut (dyn FnMut() + Send) = &mut || done = work.take().map(|work| work());
@@ -62,9 +62,9 @@ pub enum ProgressArg {
 
 /// Least time between lines of JSON.
 const INTERVAL: Duration = Duration::from_millis(100);
-/// Least time between lines in a log, and before the first one.
+/// Least time between two lines in a log, and before the first line.
 const LOG_INTERVAL: Duration = Duration::from_secs(10);
-/// Time after which a bar appears. A stage that ends sooner shows none.
+/// Time after which a bar appears. A shorter stage shows no bar.
 const DELAY: Duration = Duration::from_millis(200);
 
 /// Form of progress for this process's standard error.
@@ -96,7 +96,7 @@ impl Reporter {
         Reporter { form, last: Mutex::new((form == Form::Log).then(Instant::now)) }
     }
 
-    /// Writes a line, unless the last one is too recent. The line of a stage's end is always written.
+    /// Writes a line, unless the last line is too recent. Always writes the line of a stage's end.
     fn line(&self, interval: Duration, is_end: bool, text: impl fmt::Display) {
         // A thread that waits for another thread's line has nothing newer to report, except the end.
         let last = if is_end { self.last.lock().ok() } else { self.last.try_lock().ok() };
@@ -175,13 +175,13 @@ pub struct Bar {
     reporter: Arc<Reporter>,
     shown: Option<ProgressBar>,
     start: Instant,
-    /// True once the bar is on the screen.
+    /// True while the bar is on the screen.
     is_visible: AtomicBool,
-    /// True once the end is told, until the stage starts again.
+    /// True after the end was reported, until the stage starts again.
     has_ended: AtomicBool,
     done: AtomicU64,
     total: AtomicU64,
-    /// Ends with the bar.
+    /// The span of the stage, which ends with the bar.
     _span: tracing::Span,
 }
 
@@ -204,8 +204,8 @@ impl Bar {
     }
 
     fn set(&self, done: u64, total: u64) {
-        // Not the maximum so far, although threads may report out of order: for a pair, the second group starts
-        // again.
+        // Stores `done` itself, not the maximum so far, although threads may report out of order: the second group of a
+        // pair starts from 0 again.
         self.done.store(done, Ordering::Relaxed);
         self.total.store(total, Ordering::Relaxed);
         self.tell(done, total);

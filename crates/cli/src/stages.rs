@@ -69,7 +69,7 @@ pub fn line(ms: f64, stage: &str) -> String {
     format!("{ms:>10.1} ms  {stage}")
 }
 
-/// The values of a span, with spaces between.
+/// The values of a span, separated by spaces.
 #[derive(Default)]
 struct Text(String);
 

@@ -17,26 +17,26 @@ pub const COMPRESSED_BYTES: usize = 48;
 /// Bytes of a point as integers.
 pub const INTEGERS_BYTES: usize = 96;
 
-/// The setup's points of G1 in Lagrange form, compressed; see data/README.md and build.rs.
+/// Compressed points of G1 in Lagrange form, of the setup; see data/README.md and build.rs.
 const COMPRESSED: &[u8; POINTS * COMPRESSED_BYTES] =
     include_bytes!(concat!(env!("OUT_DIR"), "/trusted_setup.bin"));
 
-/// The beginning of the setup's original text: the numbers of points, and the points of G1 in Lagrange form.
+/// Returns the beginning of the setup's original text: the numbers of points, and the points of G1 in Lagrange form.
 pub fn text() -> Vec<u8> {
     let lines: String = COMPRESSED.chunks(COMPRESSED_BYTES).map(|point| hexadecimal(point) + "\n").collect();
     format!("{POINTS}\n65\n{lines}").into()
 }
 
-/// A setup that does not parse.
+/// The setup does not parse.
 #[derive(Debug, thiserror::Error)]
 #[error("the trusted setup is damaged: {0}; restore crates/cli/data/trusted_setup.txt and build again")]
 struct Damaged(String);
 
-/// The setup's G1 points in Lagrange form, in the order of the data.
+/// Points of G1 in Lagrange form, in the order of the data.
 pub struct Setup {
     /// The bytes of the file, in the order of the data.
     pub compressed: Vec<[u8; COMPRESSED_BYTES]>,
-    /// As integers, checked to lie in the prime-order subgroup.
+    /// The points as integers, checked to lie in the prime-order subgroup.
     pub points: Vec<u8>,
 }
 
@@ -73,10 +73,10 @@ impl Setup {
         })
     }
 
-    /// The points, prepared.
+    /// Returns the prepared points.
     ///
     /// # Errors
-    /// The engine's.
+    /// The engine's errors.
     pub fn prepare(&self, options: BasesOptions<'_>) -> Result<Box<dyn DynBases>, Error> {
         prepare(&self.points, options)
     }
@@ -85,13 +85,13 @@ impl Setup {
 /// Prepares points in the order of the data.
 ///
 /// # Errors
-/// The engine's.
+/// The engine's errors.
 pub fn prepare(points: &[u8], options: BasesOptions<'_>) -> Result<Box<dyn DynBases>, Error> {
     let groups = groups(CurveId::Bls12_381, GroupId::G1)?;
     Ok(groups.prepare(options, &[AnyPoints::integers(points)])?)
 }
 
-/// Arranges a power of two of points by the elements of the data that they belong to.
+/// Arranges points, a power of two in number, in the order of the data elements that they belong to.
 pub fn by_data<T: Copy>(points: &[T]) -> Vec<T> {
     let bits = points.len().trailing_zeros();
     (0..points.len()).map(|i| points[i.reverse_bits().rotate_left(bits)]).collect()
@@ -109,10 +109,10 @@ fn failed(failure: Failure) -> Error {
     }
 }
 
-/// The 48 bytes in which a commitment, a point as integers, is published.
+/// Returns a commitment, a point as integers, in its published form of 48 bytes.
 ///
 /// # Errors
-/// The engine's.
+/// The engine's errors.
 pub fn compress(commitment: &[u8]) -> Result<Vec<u8>, Error> {
     let group = group(CurveId::Bls12_381, GroupId::G1)?;
     group.encode(&codec(), commitment).map_err(failed)

@@ -1,4 +1,4 @@
-//! `serve`, as a process.
+//! `serve`, as a separate process.
 
 use std::fs;
 use std::io::{BufRead, BufReader, Read};
@@ -24,7 +24,7 @@ fn serve(circuits: &Path, arguments: &[&str]) -> Command {
     command
 }
 
-/// A server that says where it is.
+/// A server that prints its address.
 struct Process {
     child: Child,
     lines: Vec<String>,
@@ -49,13 +49,13 @@ impl Process {
         Client::new(self.lines.last().unwrap().strip_prefix("http://").unwrap().parse().unwrap())
     }
 
-    /// Asks it to terminate.
+    /// Asks the server to terminate.
     fn terminate(&self) {
         let killed = Command::new("kill").args(["-TERM", &self.child.id().to_string()]).status().unwrap();
         assert!(killed.success());
     }
 
-    /// Its exit code, and its output so far.
+    /// Returns the server's exit code, and its output so far.
     fn end(mut self) -> (Option<i32>, String) {
         let mut rest = String::new();
         self.out.read_to_string(&mut rest).unwrap();
@@ -95,7 +95,7 @@ fn who_has_asked_when_it_is_terminated_gets_an_answer() {
         assert_eq!(reply.status, 200, "{}", reply.text());
         assert!(holds::<Bn254>(&folder().join("sum.zkey"), &reply.json()));
     }
-    // The log contains nothing of the requests.
+    // The log contains nothing from the requests.
     assert_eq!(process.end(), (Some(0), String::new()));
 }
 
@@ -187,7 +187,7 @@ fn the_documented_session_proves() {
 
 const TOKEN: &str = "0123456789abcdef-secret";
 
-/// A file with the token, which these users may read.
+/// Returns a file with the token, which these users may read.
 fn token_file(mode: u32) -> tempfile::NamedTempFile {
     let file = tempfile::NamedTempFile::new().unwrap();
     fs::write(file.path(), format!("{TOKEN}\n")).unwrap();
@@ -266,7 +266,7 @@ fn a_token_that_all_may_read_gets_a_warning() {
     }
 }
 
-/// Devices and files that are longer than anything that is meant.
+/// Devices, and files that are longer than any valid file.
 #[test]
 fn files_without_end_are_refused() {
     for arguments in [
@@ -311,7 +311,7 @@ fn deployments_name_flags_that_there_are() {
         manifest.lines().find_map(|line| line.strip_prefix("rust-version = ")).unwrap().trim_matches('"');
     assert!(dockerfile.contains(&format!("FROM rust:{version}-")), "{version}");
 
-    // The proxy is more patient than the server if the server says more, and faster to end idle connections.
+    // The proxy must wait longer than the server before it gives up, and end idle connections sooner.
     let (proxy, defaults) = (deploy("nginx.conf"), serve_args(["bucketwheel", "serve", "circuits"]));
     let seconds = |name: &str| {
         let line = proxy.lines().find_map(|line| line.trim().strip_prefix(name)).unwrap();

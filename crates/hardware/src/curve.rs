@@ -18,7 +18,7 @@ pub enum Curve {
     /// BLS12-377, 253 bits of scalar.
     #[serde(rename = "bls12-377")]
     Bls12_377,
-    /// BLS12-381, 255 bits of scalar: for none of the designs.
+    /// BLS12-381, 255 bits of scalar; none of the designs uses it.
     #[serde(rename = "bls12-381")]
     Bls12_381,
     /// BN254, 254 bits of scalar; BN128 and BN256 in the papers.

@@ -3,16 +3,16 @@
 use crate::msmac::Fault;
 use crate::Curve;
 
-/// Reason why a simulation did not run, or not to its end.
+/// Reason why a simulation did not run, or did not finish.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
     /// A parameter is out of its range.
     #[error("parameter {name} is {value}: expected {expected}")]
     Parameter {
-        /// The parameter.
+        /// Name of the parameter.
         name: &'static str,
-        /// Its value.
+        /// Value of the parameter.
         value: String,
         /// The allowed values.
         expected: String,
@@ -97,7 +97,7 @@ pub enum Error {
         /// The bytes of the buckets.
         bytes: usize,
     },
-    /// The bytes are no points, or there are more points than memory.
+    /// The bytes are not points, or there are more points than memory.
     #[error(transparent)]
     Points(#[from] bucketwheel::Error),
     /// The caller cancelled.

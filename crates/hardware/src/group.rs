@@ -17,7 +17,7 @@ use ark_ec::AdditiveGroup;
 /// assert_eq!(g.plus(g).plus(g.signed(true)), g);
 /// ```
 pub trait Group: Copy + Send + Sync {
-    /// Returns infinity, the content of an empty bucket.
+    /// Infinity, the content of an empty bucket.
     const ZERO: Self;
 
     /// Returns the sum. Complete: works for any two points. The [example](Self) uses it.

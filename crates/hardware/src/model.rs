@@ -47,8 +47,8 @@ pub trait Model: Default + Serialize + DeserializeOwned {
     /// The [example](Self) uses it.
     fn most_points(&self) -> u64;
 
-    /// Returns the bytes of the buckets of all elements that work at a time; infinitely many for parameters that make
-    /// no hardware. The [example](Self) uses it.
+    /// Returns the bytes of the buckets of all elements that work at a time; the largest number for parameters that no
+    /// hardware can have. The [example](Self) uses it.
     fn bucket_bytes<G: Group>(&self) -> usize;
 
     /// Computes an MSM over `points` for each task's scalars, and counts. Its steps of progress are points, for each
@@ -57,7 +57,7 @@ pub trait Model: Default + Serialize + DeserializeOwned {
     /// Takes some nanoseconds for each point and window if `G` is `()`; otherwise also a complete addition.
     ///
     /// # Errors
-    /// [`Error::Parameter`] and [`Error::Curve`] for parameters that make no hardware, [`Error::Size`] for too many
+    /// [`Error::Parameter`] and [`Error::Curve`] for parameters that no hardware can have, [`Error::Size`] for too many
     /// points, [`Error::Count`] and [`Error::Scalar`] for scalars that do not fit, [`Error::OutOfMemory`], and
     /// [`Error::Cancelled`].
     fn simulate<G: Group>(
@@ -148,7 +148,7 @@ pub(crate) fn in_range<T: PartialOrd + fmt::Display>(
     Err(Error::Parameter { name, value: value.to_string(), expected })
 }
 
-/// Returns the same value for each bucket.
+/// Returns a list with the same value for each bucket.
 pub(crate) fn buckets<T: Clone>(value: T, count: usize) -> Result<Vec<T>, Error> {
     let mut buckets = Vec::new();
     let bytes = count.saturating_mul(size_of::<T>());

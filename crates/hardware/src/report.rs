@@ -24,7 +24,7 @@ pub struct Report {
     pub clock_mhz: f64,
     /// Cycles in all, from the host's first command to its result.
     pub cycles: u64,
-    /// The same in milliseconds.
+    /// Duration of these cycles in milliseconds.
     pub ms: f64,
     /// Cycles by phase. The phases that are not `hidden` add up to `cycles`.
     pub phases: Vec<Phase>,
@@ -89,9 +89,9 @@ impl Report {
 pub struct Phase {
     /// Name of the work.
     pub name: &'static str,
-    /// Its duration in cycles.
+    /// Duration of the phase in cycles.
     pub cycles: u64,
-    /// True if it takes place at the same time as other phases.
+    /// True if the phase takes place at the same time as other phases.
     pub hidden: bool,
 }
 

@@ -5,7 +5,7 @@
  * of its field in its memory. Errors have the texts of snarkjs.
  */
 
-/** Pages of 64 KiB that a circuit of circom 1 gets. Only the pages that it touches cost memory. */
+/** Number of pages of 64 KiB that a circuit of circom 1 gets. Only the pages that the circuit touches cost memory. */
 const PAGES = 32767;
 
 /**
@@ -87,12 +87,12 @@ function isChecked(options) {
     return Boolean(sanityCheck || logSetSignal || logGetSignal || logStartComponent || logFinishComponent);
 }
 
-/** The imports of a circuit: a log, and an end for its errors. */
+/** The imports of a circuit: a log, and a function that ends the circuit with its error. */
 class Host {
     constructor(options) {
         this.options = options;
         this.log = options.log ?? ((line) => console.log(line));
-        /** Places of an error, each with the end of its line. */
+        /** Places of an error, each in its own line. */
         this.places = "";
         /** The beginning of the next line to log. */
         this.line = [];
@@ -122,7 +122,7 @@ class Host {
                 },
                 showSharedRWMemory: () => {
                     this.line.push(this.circuit.readShared());
-                    // Before 2.0.7, circom tells no ends of lines.
+                    // Circom before 2.0.7 does not report the ends of lines.
                     endsLines || this.endLine();
                 },
             },
@@ -156,7 +156,7 @@ class Host {
         this.line = [];
     }
 
-    /** Reads the message that the circuit has ready, character by character. */
+    /** Reads the circuit's message, character by character. */
     readMessage() {
         let message = "";
         for (let code = this.exports.getMessageChar(); code !== 0; code = this.exports.getMessageChar()) {
@@ -176,7 +176,7 @@ const ERRORS = {
     6: "Input signal array access exceeds the size. ",
 };
 
-/** Allocates memory for a circuit of circom 1: half as much each time that the host refuses. */
+/** Allocates memory for a circuit of circom 1. Each time that the host refuses, asks for half as much. */
 function allocateMemory(size) {
     let pages = size ? Number.parseInt(size, 10) : PAGES;
     if (pages < 0) {
@@ -205,7 +205,7 @@ class Circom2 {
         this.prime = this.readShared();
     }
 
-    /** A view of the memory, which moves where the memory grows. */
+    /** Returns a view of the memory, whose buffer changes when the memory grows. */
     get view() {
         if (this.cached?.buffer !== this.memory.buffer) {
             this.cached = new DataView(this.memory.buffer);
@@ -226,7 +226,7 @@ class Circom2 {
         let count = 0;
         for (const [name, values] of namedValues(inputs)) {
             const [high, low] = hash(name);
-            // Circom before 2.0.4 does not tell the lengths of inputs.
+            // Circom before 2.0.4 does not report the lengths of inputs.
             const expected = exports.getInputSignalSize?.(high, low) ?? values.length;
             if (expected < 0) {
                 throw new Error(`Signal ${name} not found\n`);
@@ -261,11 +261,11 @@ class Circom2 {
     }
 }
 
-/** The flag of an element of circom 1 whose large value counts. */
+/** The flag of an element of circom 1 whose value is the large value. */
 const LONG = 0x80000000;
 /** The flag of an element whose large value is in Montgomery form. */
 const MONTGOMERY = 0x40000000;
-/** The address of the number of values that all inputs of a circuit of circom 1 take. */
+/** The address at which a circuit of circom 1 stores the number of values of all inputs. */
 const NEEDED = 16;
 
 /** A circuit of circom 1. An element is a small value, flags, and a large value. */
@@ -284,7 +284,7 @@ class Circom1 {
         return this.kept;
     }
 
-    /** An element of the field. */
+    /** Returns an element of the field. */
     element(address) {
         const { view, prime, valueBytes } = this;
         const flags = view.getUint32(address + 4, true);
@@ -295,7 +295,7 @@ class Circom1 {
         return flags & MONTGOMERY ? (large * this.inverse) % prime : large;
     }
 
-    /** An element in decimal, with a sign if it is in the upper half of the field. */
+    /** Returns an element in decimal, with a sign if it is in the upper half of the field. */
     signedText(address) {
         const element = this.element(address);
         return String(element > this.prime >> 1n ? element - this.prime : element);
@@ -326,7 +326,7 @@ class Circom1 {
 
     setInputs(inputs) {
         const { exports, view, prime } = this;
-        // The first free address. The memory behind it is free again as soon as the inputs are set.
+        // The first free address. Memory behind it is free again when the inputs are set.
         const free = view.getUint32(0, true);
         const [offset, element] = [free, free + 8];
         view.setUint32(0, element + this.elementBytes, true);
@@ -365,14 +365,14 @@ class Circom1 {
     }
 }
 
-/** The names of input signals and their values, in the order of the inputs. */
+/** Returns the names of input signals and their values, in the order of the inputs. */
 function* namedValues(inputs, prefix = "") {
     for (const key of Object.keys(inputs)) {
         yield* signalValues(prefix + key, inputs[key]);
     }
 }
 
-/** A signal's values in one list. The fields of a bus are signals with longer names. */
+/** Returns a signal's values in one list. The fields of a bus are signals with longer names. */
 function* signalValues(name, value) {
     if (isBus(value)) {
         yield* namedValues(value, `${name}.`);
@@ -407,13 +407,13 @@ function flatten(value, values) {
     }
 }
 
-/** An integer of any spelling and sign modulo the prime. */
+/** Returns an integer of any spelling and sign modulo the prime. */
 function reduce(value, prime) {
     const rest = BigInt(value) % prime;
     return rest < 0n ? rest + prime : rest;
 }
 
-/** The two halves of the hash by which circom finds a signal: FNV-1a of 64 bits. */
+/** Returns the two halves of the hash with which circom finds a signal: FNV-1a of 64 bits. */
 function hash(name) {
     let hash = 0xcbf29ce484222325n;
     for (let i = 0; i < name.length; i++) {

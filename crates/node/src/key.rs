@@ -21,7 +21,7 @@ pub struct Key(Arc<Loaded>);
 /// Options of a proof.
 #[napi(object)]
 pub struct HowToProve {
-    /// Number of threads; 0 is all of rayon's global pool.
+    /// Number of threads; 0 stands for all threads of rayon's global pool.
     pub threads: u32,
     /// True to verify the proof before it is returned.
     pub verify: bool,

@@ -80,9 +80,9 @@ pub struct Check {
 /// A constraint that does not hold.
 #[napi(object)]
 pub struct Broken {
-    /// Index of the constraint; none if the first value of the witness is not 1.
+    /// Index of the constraint; `None` if the first value of the witness is not 1.
     pub constraint: Option<f64>,
-    /// A sentence that says why.
+    /// A sentence with the reason.
     pub text: String,
 }
 

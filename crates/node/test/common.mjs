@@ -9,9 +9,9 @@ import { promisify } from "node:util";
 
 const here = path.dirname(fileURLToPath(import.meta.url));
 
-/** The repository. */
+/** The folder of the repository. */
 export const root = path.join(here, "..", "..", "..");
-/** The circuits of `tools/circuits.sh`, and the packages of npm that it installs. */
+/** The circuits of `tools/circuits.sh`, and the npm packages that it installs. */
 export const circuits = process.env.BUCKETWHEEL_CIRCUITS ?? path.join(root, "target", "circuits");
 
 const require = createRequire(import.meta.url);
@@ -50,8 +50,8 @@ export function keepLines() {
 }
 
 /**
- * Returns the outcome of a call: its value, or the name and the message of its error. The message of a `TypeError` is the host's own, about
- * whichever member the program looked at first.
+ * Returns the outcome of a call: its value, or the name and the message of its error. The message of a `TypeError` is
+ * left out, because it depends on the member that the program looked at first.
  */
 export async function outcome(call) {
     try {

@@ -1,4 +1,5 @@
-// Bad input, beside the real snarkjs: the same answers, the same lines in the log, the same errors; where ours differ, why.
+// Bad input, beside the real snarkjs: the same answers, the same lines in the log, the same errors; each difference has
+// its reason.
 import assert from "node:assert/strict";
 import fs from "node:fs";
 import os from "node:os";
@@ -14,7 +15,7 @@ const PRIME = 218882428718392752222464057452572750886963111572978236626890378946
 const key = json(power("verification_key.json"));
 const { proof, publicSignals } = await ours.groth16.prove(power("power.zkey"), power("power.wtns"));
 
-/** A copy of a value with other members. */
+/** Returns a copy of a value with changed members. */
 const change = (value, edit) => {
     const copy = structuredClone(value);
     edit(copy);
@@ -184,7 +185,7 @@ test("files that are not there, or are other files", async () => {
 });
 
 test("keys and witnesses that are damaged are errors, never proofs", async () => {
-    // The real snarkjs makes proofs of them that do not hold, or fails somewhere.
+    // From these files, the real snarkjs makes proofs that do not hold, or it fails somewhere.
     const [zkey, wtns] = [bytes(power("power.zkey")), bytes(power("power.wtns"))];
     for (let length = 0; length < zkey.length; length += Math.ceil(zkey.length / 40)) {
         const { error } = await outcome(() => ours.groth16.prove(zkey.slice(0, length), wtns));
@@ -200,7 +201,7 @@ test("keys and witnesses that are damaged are errors, never proofs", async () =>
         damaged[bit >> 3] ^= 1 << (bit & 7);
         const { error, value } = await outcome(() => ours.groth16.prove(damaged, wtns));
         refused += error !== undefined;
-        // Parts that no proof needs may be damaged.
+        // Parts of a key that proofs do not use may be damaged.
         assert.ok(error?.startsWith("Error: ") || (await ours.groth16.verify(key, value.publicSignals, value.proof)), `bit ${bit}`);
     }
     assert.ok(refused > 30, `${refused}`);

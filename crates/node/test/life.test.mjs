@@ -20,7 +20,7 @@ const semaphore = ["zkey", "wtns"].map((kind) =>
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), "bucketwheel-node-"));
 after(() => fs.rmSync(folder, { recursive: true }));
 
-/** A program that proves, and tells when it had the proof and when it ended. */
+/** A program that proves, and prints when it had the proof and when it ended. */
 const program = (library) => `
     import { createRequire } from "node:module";
     const { groth16 } = createRequire(import.meta.url)(${JSON.stringify(library)});
@@ -66,7 +66,7 @@ test("a hundred proofs at once, while the event loop goes on", async () => {
 test("a thousand proofs leave no memory behind", async () => {
     const prove = async (count) => {
         for (let i = 0; i < count; i++) {
-            // Each tenth proof loads a key of 1.6 MB from bytes, kept or not.
+            // Each tenth proof loads a key of 1.6 MB from bytes, and keeps it or not.
             await (i % 10 === 0
                 ? groth16.prove(bytes(members.zkey), members.wtns, undefined, { cache: i % 20 === 0 })
                 : groth16.prove(zkey, wtns));
@@ -96,7 +96,7 @@ test("worker threads prove, too", async () => {
     for (const { proof, publicSignals } of proofs) {
         assert.ok(await groth16.verify(key, publicSignals, proof));
     }
-    // A thread that ends while it proves takes nothing along.
+    // A thread that ends while it proves does not end the process.
     for (const patience of [0, 5, 20]) {
         const worker = new Worker(source, { eval: true, workerData: { library, zkey: semaphore[0], wtns: semaphore[1] } });
         await sleep(100 + patience);
@@ -132,7 +132,7 @@ test("a signal stops a proof, before, while it waits, and under way", async () =
     results.slice(1, 7).forEach(({ reason }) => assert.equal(reason?.name, "AbortError"));
     assert.equal(results[7].reason.message, "enough");
     await assert.rejects(groth16.prove(zkey, wtns, undefined, { signal: AbortSignal.abort() }), { name: "AbortError" });
-    // Under way: proofs that are stopped as soon as they run take less time than whole proofs.
+    // Proofs that are stopped as soon as they run take less time than whole proofs.
     const times = { stopped: 0, whole: 0 };
     const prove = async (kind, signal) => {
         const start = performance.now();

@@ -1,4 +1,4 @@
-// Without a native part, the package for browsers stands in for it: same results, same errors.
+// Without a native part, the package for browsers takes its place: same results, same errors.
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import fs from "node:fs";
@@ -24,7 +24,8 @@ const node = isNew ? process.execPath : fs.existsSync(fetched) ? fetched : undef
 const isBuilt = fs.existsSync(path.join(root, "crates", "wasm", "js", "plain.wasm"));
 const skip = !isBuilt ? "tools/wasm.sh builds the modules" : node ? false : "tools/node.sh fetches a Node that can run it";
 
-/** Runs a program of CommonJS, with `snarkjs` as the copy, that resolves to a value; returns what it writes to both streams. */
+/** Runs a CommonJS program, in which `snarkjs` is the copy, and which resolves to a value. Returns its output on both
+ * streams. */
 async function run(program, ...args) {
     const { BUCKETWHEEL_NODE_ADDON: _, ...env } = process.env;
     const text = `const snarkjs = require(${JSON.stringify(library)}); (async () => { ${program} })().then((value) => console.log(JSON.stringify(value)));`;

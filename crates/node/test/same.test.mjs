@@ -115,7 +115,7 @@ test("a witness that does not satisfy its circuit", async () => {
     assert.equal(await ours.wtns.check(power("power.r1cs"), wrong), false);
     const other = keepLines();
     assert.equal(await theirs.wtns.check(power("power.r1cs"), wrong, other), false);
-    // One line more: the fault.
+    // Our log has one more line: the fault.
     assert.deepEqual(logger.lines.filter((line) => !/does not hold/.test(line)), other.lines);
     await assert.rejects(ours.groth16.prove(power("power.zkey"), wrong), /does not satisfy/);
     const { proof, publicSignals } = await ours.groth16.prove(power("power.zkey"), wrong, undefined, { verify: false });

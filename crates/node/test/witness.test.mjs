@@ -1,4 +1,5 @@
-// Circuits of the compilers that people have (tools/foreign.sh), beside the witnesses that snarkjs made of them.
+// Circuits of the compilers that people use (tools/foreign.sh), beside the witnesses that snarkjs made of these
+// circuits.
 import assert from "node:assert/strict";
 import fs from "node:fs";
 import path from "node:path";
@@ -84,6 +85,6 @@ test("assertions tell their places as snarkjs does", async () => {
     const bad = Object.fromEntries(Object.keys(inputs).map((key) => [key, 77]));
     await assert.rejects(calculate("2.0.8/checks.wasm", bad), { message: /^Error: Assert Failed\. Error in template \w+ line: \d+\n/ });
     await assert.rejects(calculate("2.0.3/checks.wasm", bad), { message: "Error: Assert Failed. " });
-    // Circom 1 checks constraints only where somebody asks.
+    // Circom 1 checks constraints only if the caller asks for it.
     await assert.rejects(calculate("0.5.46/checks.wasm", bad, { ...silent, sanityCheck: true }), { message: / != / });
 });

@@ -1,4 +1,4 @@
-//! The package's own tests, which are in JavaScript, with the library as cargo built it beside this program.
+//! Runs the package's own tests, which are in JavaScript, with the library that cargo built beside this program.
 
 #![cfg(target_os = "linux")]
 
@@ -22,7 +22,7 @@ fn target(made: &str, argument: &str) -> Option<PathBuf> {
 
 /// Runs the test files of a folder in Node.
 fn run(target: &Path, folder: &str) {
-    // Node loads native code only from files of this name. Tests run side by side, so each has its file.
+    // Node loads native code only from files with this ending. Tests run side by side, so each test has its own file.
     let addon = format!("{}/{}.node", env!("CARGO_TARGET_TMPDIR"), folder.replace('/', "-"));
     fs::copy(env::current_exe().unwrap().with_file_name("libbucketwheel_node.so"), &addon).unwrap();
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);

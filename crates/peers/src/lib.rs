@@ -34,13 +34,13 @@ pub trait Peer {
     fn sum(&self) -> Vec<u8>;
 }
 
-/// Returns the scalars of a curve as integers.
+/// The scalars of a curve as integers.
 type Integer<C> = <<C as CurveConfig>::ScalarField as PrimeField>::BigInt;
 
 /// Returns arkworks' variable-base MSM; `None` for a curve that is not compared.
 ///
 /// # Errors
-/// For bytes that are no points.
+/// For bytes that are not points.
 pub fn arkworks(curve: CurveId, points: &[u8], scalars: &[u8]) -> Result<Option<Box<dyn Peer>>, Error> {
     Ok(Some(match curve {
         CurveId::Bls12_381 => Arkworks::<ark_bls12_381::g1::Config>::boxed(points, scalars)?,
@@ -96,7 +96,7 @@ pub struct Blst {
     sum: Option<AggregatePublicKey>,
 }
 
-/// Returns the error of points that blst refuses.
+/// blst refuses the points.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Refused(BLST_ERROR);
 

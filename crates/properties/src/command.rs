@@ -11,7 +11,7 @@ use clap::Parser;
 
 use crate::explains;
 
-/// A checkpoint.
+/// Checks the parser of checkpoints.
 pub fn checkpoint(bytes: &[u8]) {
     match Checkpoint::decode(bytes) {
         Ok(checkpoint) => {
@@ -22,7 +22,7 @@ pub fn checkpoint(bytes: &[u8]) {
     }
 }
 
-/// A program of MSMAC, as text and as bytes.
+/// Checks the parsers of a program of MSMAC, as text and as bytes.
 pub fn program(bytes: &[u8]) {
     let text = std::str::from_utf8(bytes).ok().map(assemble);
     for program in text.into_iter().chain([from_bytes(bytes)]) {
@@ -36,7 +36,7 @@ pub fn program(bytes: &[u8]) {
     }
 }
 
-/// The input of a precompile.
+/// Checks the parser of the precompiles' inputs.
 pub fn eip2537(bytes: &[u8]) {
     let Ok(input) = unhex(bytes) else { return };
     for operation in [Operation::G1Add, Operation::G2Add, Operation::G1Msm, Operation::G2Msm] {
@@ -47,13 +47,13 @@ pub fn eip2537(bytes: &[u8]) {
     }
 }
 
-/// The text of Ethereum's trusted setup, as it is distributed.
+/// Ethereum's trusted setup, as the distributed text.
 pub const SETUP: &str = include_str!("../../cli/data/trusted_setup.txt");
 
-/// The points in the setups that [`setup`] expects.
+/// Number of points in the setups that [`setup`] expects.
 pub const SETUP_POINTS: usize = 4;
 
-/// The text of a trusted setup, of few points.
+/// Checks the parser of a trusted setup, for a text of few points.
 pub fn setup(bytes: &[u8]) {
     let Ok(text) = std::str::from_utf8(bytes) else { return };
     match Setup::parse(text, SETUP_POINTS) {
@@ -62,7 +62,7 @@ pub fn setup(bytes: &[u8]) {
                 |bytes: &[u8]| bytes.iter().map(|byte| format!("{byte:02x}")).collect::<String>();
             let words: Vec<String> = text.split_ascii_whitespace().map(str::to_ascii_lowercase).collect();
             assert_eq!(words[0].parse(), Ok(SETUP_POINTS));
-            // Two bits, reversed.
+            // Indices of two bits in reverse.
             for (i, word) in [0, 2, 1, 3].into_iter().zip(&words[2..]) {
                 assert_eq!(hexadecimal(&setup.compressed[i]), *word);
                 let size = setup.points.len() / SETUP_POINTS;
@@ -73,7 +73,7 @@ pub fn setup(bytes: &[u8]) {
     }
 }
 
-/// A command line, its arguments separated by white space.
+/// Checks the parser of a command line, whose arguments are separated by white space.
 pub fn arguments(bytes: &[u8]) {
     let Ok(text) = std::str::from_utf8(bytes) else { return };
     match Args::try_parse_from(std::iter::once("bucketwheel").chain(text.split_whitespace())) {
@@ -108,14 +108,14 @@ pub fn arguments(bytes: &[u8]) {
             Command::Convert(args) => assert!(args.threads.number != Some(0)),
             Command::Check(args) => assert!(args.threads.number != Some(0)),
             Command::Witness(args) => {
-                // Either a command, or the arguments of `witness calculate`.
+                // The arguments are either a command, or the arguments of `witness calculate`.
                 assert!(args.what.is_some() != args.calculate.is_some());
                 assert!(
                     !matches!(args.what, Some(WitnessCommand::Check(args)) if args.threads.number == Some(0))
                 );
             }
             Command::Zkey(ZkeyCommand::Check(args)) => assert!(args.threads.number != Some(0)),
-            // Only paths and switches, or values that the parser's own types ensure.
+            // Other commands have only paths and switches, or values that the parser's types guarantee.
             _ => {}
         },
         Err(error) => assert!([0, 2].contains(&error.exit_code())),

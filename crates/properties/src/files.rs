@@ -1,5 +1,5 @@
-//! Properties of the readers of circom's, snarkjs' and gnark's files: what parses is the same after it has been written and read
-//! again, if there is a writer.
+//! Properties of the readers of circom's, snarkjs' and gnark's files. If a writer exists, parsed content is the same
+//! after it was written and read again.
 
 use std::collections::BTreeSet;
 use std::io::Cursor;
@@ -16,7 +16,7 @@ use bucketwheel_groth16::{check_witness, jsnark, with_pairing, Bn254, PairingCur
 
 use crate::explains;
 
-/// A proving key.
+/// Checks the reader of a proving key.
 pub fn zkey(bytes: &[u8]) {
     match zkey_curve(bytes) {
         Ok(curve) => with_pairing!(curve, E => zkey_of::<E>(bytes)).unwrap(),
@@ -55,7 +55,7 @@ fn zkey_of<E: PairingCurve>(bytes: &[u8]) {
     assert_eq!(write(&again).unwrap(), written);
 }
 
-/// A witness.
+/// Checks the reader of a witness.
 pub fn wtns(bytes: &[u8]) {
     match Wtns::parse(bytes) {
         Ok(witness) => {
@@ -68,7 +68,7 @@ pub fn wtns(bytes: &[u8]) {
     }
 }
 
-/// A circuit.
+/// Checks the reader of a circuit.
 pub fn r1cs(bytes: &[u8]) {
     match R1cs::parse(bytes) {
         Ok(circuit) => {
@@ -83,13 +83,13 @@ pub fn r1cs(bytes: &[u8]) {
     }
 }
 
-/// The terms of A, B and C of every constraint.
+/// Returns the terms of A, B and C of every constraint.
 pub fn all_terms(circuit: &R1cs<'_>) -> Vec<[Vec<(u32, ark_ff::BigInt<4>)>; 3]> {
     let terms = |combination: LinearCombination<'_>| combination.terms().collect();
     circuit.constraints().map(|c| [terms(c.a), terms(c.b), terms(c.c)]).collect()
 }
 
-/// A `verification_key.json`.
+/// Checks the reader of a `verification_key.json`.
 pub fn verifying_key(bytes: &[u8]) {
     let json = match VerifyingKeyJson::parse(bytes) {
         Ok(json) => json,
@@ -105,7 +105,7 @@ pub fn verifying_key(bytes: &[u8]) {
     }
 }
 
-/// A `proof.json`.
+/// Checks the reader of a `proof.json`.
 pub fn proof(bytes: &[u8]) {
     let json = match ProofJson::parse(bytes) {
         Ok(json) => json,
@@ -123,7 +123,7 @@ pub fn proof(bytes: &[u8]) {
     }
 }
 
-/// A `public.json`.
+/// Checks the reader of a `public.json`.
 pub fn public(bytes: &[u8]) {
     for curve in CURVES {
         with_pairing!(curve, E => match public_from_json::<<E as Pairing>::ScalarField>(bytes) {
@@ -134,7 +134,7 @@ pub fn public(bytes: &[u8]) {
     }
 }
 
-/// The names of a circuit's signals.
+/// Checks the reader of the names of a circuit's signals.
 pub fn sym(bytes: &[u8]) {
     let mut symbols = Vec::new();
     let read = file::symbols(bytes).try_for_each(|symbol| symbol.map(|symbol| symbols.push(symbol)));
@@ -165,7 +165,7 @@ pub fn sym(bytes: &[u8]) {
     }
 }
 
-/// A proof and its public signals in one text, or a list of these.
+/// Checks the reader of a text with a proof and its public signals, or a list of these.
 pub fn claims(bytes: &[u8]) {
     match TextClaim::parse_all(bytes) {
         Ok(claims) => {
@@ -177,21 +177,21 @@ pub fn claims(bytes: &[u8]) {
     }
 }
 
-/// A verifying key of gnark.
+/// Checks the reader of a verifying key of gnark.
 pub fn gnark_key(bytes: &[u8]) {
     match GnarkVerifier::new(bytes) {
-        // A proof of another key is read, or refused for its number of commitments, and does not hold.
+        // A proof for another key is read, or refused for its number of commitments, and does not hold.
         Ok(key) => gnark_claim(&key, GNARK.public, GNARK.proof),
         Err(error) => explains(&error),
     }
 }
 
-/// A proof of gnark.
+/// Checks the reader of a proof of gnark.
 pub fn gnark_proof(bytes: &[u8]) {
     gnark_claim(&GnarkVerifier::new(GNARK.key).unwrap(), GNARK.public, bytes);
 }
 
-/// A public witness of gnark.
+/// Checks the reader of a public witness of gnark.
 pub fn gnark_public(bytes: &[u8]) {
     gnark_claim(&GnarkVerifier::new(GNARK.key).unwrap(), bytes, GNARK.proof);
 }
@@ -219,7 +219,7 @@ pub const GNARK: Gnark = Gnark {
     proof: include_bytes!("../../formats/tests/samples/gnark-bn254-committed.proof"),
 };
 
-/// Powers of tau, as far as checks of keys read them.
+/// Checks the reader of powers of tau, for the parts that checks of keys need.
 pub fn ptau(bytes: &[u8]) {
     for curve in CURVES {
         with_pairing!(curve, E => match Ptau::<E>::parse(bytes) {
@@ -234,14 +234,15 @@ pub fn ptau(bytes: &[u8]) {
     }
 }
 
-/// The inputs of a circuit, JSON.
+/// Checks the reader of the inputs of a circuit, as JSON.
 pub fn inputs(bytes: &[u8]) {
     if let Err(error) = Inputs::from_json(bytes) {
         explains(&error);
     }
 }
 
-/// A circuit of jsnark, and its inputs after a zero byte. The imported witness satisfies the circuit.
+/// Checks the importer of a jsnark circuit; its inputs follow a zero byte. The imported witness must satisfy the
+/// circuit.
 pub fn jsnark(bytes: &[u8]) {
     let mut parts = bytes.splitn(2, |&byte| byte == 0);
     let (circuit, inputs) = (parts.next().unwrap_or_default(), parts.next().unwrap_or_default());

@@ -1,8 +1,8 @@
 //! Shared by fuzzing and tests: properties of every parser, for any bytes, valid files, and damaged ones.
 //!
-//! A property is a function: no panic, and an error that says what was expected in one line. Parsed content is written
-//! back to the same bytes. Tests call it with a bounded number of damaged files ([`mutator`]), the targets in `fuzz/`
-//! with whatever libFuzzer makes up, and `torture` for as long as there is time.
+//! A property is a function. It checks that a parser does not panic, and that an error says in one line what was
+//! expected. Parsed content must be written back to the same bytes. Tests call a property with a bounded number of
+//! damaged files ([`mutator`]), the targets in `fuzz/` with libFuzzer's inputs, and `torture` until its time is over.
 //!
 //! # Where changes go
 //! - A parser of points: `points.rs`; of keys, witnesses and circuits: `files.rs` (a feature); of the command:

@@ -1,5 +1,5 @@
-//! Damaged files, made from valid ones: a bounded number, the same each time. The fuzzing engine would find these
-//! first.
+//! Makes damaged files from valid files: a bounded number, the same each time. The fuzzing engine would find these
+//! files first.
 
 use std::path::Path;
 use std::{fs, panic};
@@ -7,7 +7,7 @@ use std::{fs, panic};
 use rand_chacha::rand_core::{RngCore, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-/// Bytes at a file's start on which all depends, in all formats.
+/// Number of bytes at the start of a file that decide how all other bytes are read, in all formats.
 const HEADER_BYTES: usize = 64;
 
 /// Makes damaged files from valid ones.
@@ -17,23 +17,23 @@ pub struct Mutator {
 }
 
 impl Mutator {
-    /// Damages these files at random.
+    /// Returns a mutator of these files.
     pub fn new(rng: ChaCha8Rng, seeds: Vec<Vec<u8>>) -> Self {
         Mutator { rng, seeds }
     }
 
-    /// A number below `limit`, which is not 0.
+    /// Returns a random number below `limit`, which is not 0.
     fn below(&mut self, limit: usize) -> usize {
         self.rng.next_u64() as usize % limit
     }
 
-    /// One of the valid files.
+    /// Returns one of the valid files.
     fn seed(&mut self) -> Vec<u8> {
         let index = self.below(self.seeds.len());
         self.seeds[index].clone()
     }
 
-    /// A file with one to four things wrong; they may undo each other.
+    /// Returns a file with one to four faults, which may undo each other.
     pub fn damaged(&mut self) -> Vec<u8> {
         let mut bytes = self.seed();
         for _ in 0..=self.below(4) {
@@ -48,13 +48,13 @@ impl Mutator {
         match self.below(8) {
             0 => bytes.truncate(at),
             1 => bytes.extend((0..=at % 100).map(|_| self.rng.next_u32() as u8)),
-            // Flips a bit, anywhere or where all depends on it.
+            // Flips a bit, anywhere or in the header.
             2 => bytes.iter_mut().skip(at).take(1).for_each(|byte| *byte ^= 1 << (at % 8)),
             3 => bytes.iter_mut().skip(in_header).take(1).for_each(|byte| *byte ^= 1 << (at % 8)),
-            // Extremes, as wide as a number.
+            // Overwrites a number with an extreme value.
             4 => self.overwrite(bytes, at),
             5 => self.overwrite(bytes, in_header / 4 * 4),
-            // A part of another file, or of this file, replaces some bytes.
+            // Replaces some bytes by a part of another file or of this file.
             6 => {
                 let other = self.seed();
                 let from = self.below(other.len());
@@ -75,8 +75,8 @@ impl Mutator {
     }
 }
 
-/// Inputs that libFuzzer found worth keeping for this target, a line of hexadecimal each (`tools/fuzz.sh`): nothing where the crate
-/// is away from its repository.
+/// Returns inputs that libFuzzer kept for this target, from a file with a line of hexadecimal for each
+/// (`tools/fuzz.sh`). Returns none if the crate is outside of its repository.
 fn found(target: &str) -> Vec<Vec<u8>> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fuzz/seeds");
     if !folder.exists() {

@@ -11,7 +11,7 @@ use bucketwheel_formats::{
 
 use crate::explains;
 
-/// A header of either kind.
+/// Checks the readers of both kinds of headers.
 pub fn header(bytes: &[u8]) {
     for kind in [Kind::Points, Kind::Scalars] {
         match Header::parse(bytes, kind) {
@@ -24,7 +24,7 @@ pub fn header(bytes: &[u8]) {
     }
 }
 
-/// A profile: if it parses, its text means the same again.
+/// Checks the reader of a profile: a parsed profile's text has the same meaning when it is read again.
 pub fn profile(bytes: &[u8]) {
     let Ok(text) = std::str::from_utf8(bytes) else {
         return;
@@ -35,7 +35,7 @@ pub fn profile(bytes: &[u8]) {
     }
 }
 
-/// A points file.
+/// Checks the reader of a points file.
 pub fn points(bytes: &[u8]) {
     match PointsFile::parse(bytes) {
         Ok(file) => {
@@ -62,7 +62,7 @@ fn points_of<C: Curve, D: Curve>(file: &PointsFile<'_>, bytes: &[u8]) {
     }
 }
 
-/// The points, if all are canonical; otherwise the named one is the first that is not.
+/// Returns the points if all are canonical; otherwise the error must name the first that is not canonical.
 fn decoded<C: Curve>(group: GroupId, bytes: &[u8]) -> Option<Vec<Affine<C>>> {
     let error = match decode_points::<C>(group, bytes) {
         Ok(points) => return Some(points),
@@ -81,7 +81,7 @@ fn decoded<C: Curve>(group: GroupId, bytes: &[u8]) -> Option<Vec<Affine<C>>> {
     None
 }
 
-/// The bytes of a points file; a group that it does not hold has no points.
+/// Returns the bytes of a points file; a group that the file does not hold has no points.
 pub fn points_file<C: Curve, D: Curve>(
     curve: CurveId,
     group: GroupId,
@@ -98,7 +98,7 @@ pub fn points_file<C: Curve, D: Curve>(
     bytes
 }
 
-/// A file of points in a format, with any claim about its content.
+/// Checks the reader of a file in a format, with any claim about its content.
 pub fn format(id: FormatId, bytes: &[u8]) {
     if let Err(error) = detect(bytes, Wanted::default()) {
         explains(&error);
@@ -139,7 +139,8 @@ fn format_of<C: Curve>(id: FormatId, wanted: Wanted, bytes: &[u8]) {
     assert_eq!(encoded, *body.bytes);
     let target =
         Target { curve: body.curve, group: body.group, section: wanted.section, count: points.len() as u64 };
-    // Some formats are read only. Where no section is named, the first one that a damaged file still has may not be written.
+    // Some formats are read only. If no section is named, a damaged file may start with a section that is not written.
+    // written.
     let Ok(mut written) = format.start(target) else {
         let is_read_only = !FormatId::WRITTEN.contains(&id);
         return assert!(is_read_only || wanted.section.is_none() && id == FormatId::Ptau);
@@ -152,7 +153,7 @@ fn format_of<C: Curve>(id: FormatId, wanted: Wanted, bytes: &[u8]) {
     assert_eq!(format.open(&written, wanted), Ok(body));
 }
 
-/// A scalars file.
+/// Checks the reader of a scalars file.
 pub fn scalars(bytes: &[u8]) {
     match ScalarsFile::parse(bytes) {
         Ok(file) => with_curve!(file.curve, GroupId::G1, C => {
@@ -180,7 +181,7 @@ fn scalars_of<F: ScalarWords>(file: &ScalarsFile<'_>, bytes: &[u8]) {
     }
 }
 
-/// A table file.
+/// Checks the reader of a table file.
 pub fn table(bytes: &[u8]) {
     let header = match TableHeader::parse(bytes) {
         Ok(header) => header,

@@ -1,14 +1,15 @@
-//! Files of the formats that are read only, which their own tools wrote (crates/formats/tests/samples/README.md), and files that are made.
+//! Sample files: of read-only formats, which the formats' own tools wrote (crates/formats/tests/samples/README.md), and
+//! generated files.
 
 use ark_ec::short_weierstrass::{Affine, Projective};
 use ark_ec::{AffineRepr, CurveGroup};
 use bucketwheel::{Curve, CurveId, GroupId};
 use bucketwheel_formats::{encode, FormatId, Section, Target};
 
-/// A file that its own tool wrote, of a format and a curve.
+/// A file that the format's own tool wrote, its format and its curve.
 pub type Sample = (FormatId, CurveId, Vec<u8>);
 
-/// The bytes of a file in the folder of samples.
+/// Reads the bytes of a file in the folder of samples.
 macro_rules! sample {
     ($name:literal) => {
         include_bytes!(concat!("../../formats/tests/samples/", $name)).to_vec()
@@ -18,13 +19,13 @@ macro_rules! sample {
 /// The first points of each list of Ethereum's set-up.
 pub const KZG_JSON: &[u8] = include_bytes!("../../formats/tests/samples/kzg.json");
 
-/// The lines behind a verifying key of gnark, which are the same in all files of a curve: four lists of so many lines of four
-/// coordinates.
+/// Returns the lines behind a verifying key of gnark. All files of a curve have the same lines: four lists of `count`
+/// lines of four coordinates.
 fn lines(compressed: &[u8], (count, coordinate): (usize, usize)) -> &[u8] {
     &compressed[compressed.len() - 4 * count * 4 * coordinate..]
 }
 
-/// The files of gnark-crypto, with tau 5 and four points.
+/// Returns the files of gnark-crypto, with tau 5 and four points.
 pub fn gnark() -> Vec<Sample> {
     let files = [
         (
@@ -53,7 +54,7 @@ pub fn gnark() -> Vec<Sample> {
     ];
     let samples = files.into_iter().flat_map(|(curve, sizes, [compressed, raw, dump])| {
         let lines = lines(&compressed, sizes).to_vec();
-        // The points of the verifying key, three in coordinates ten.
+        // The verifying key has three points, with ten coordinates in total.
         let (key, behind) = dump.split_at(10 * sizes.1);
         let dump = [key, &lines, behind].concat();
         let raw = [raw, lines].concat();
@@ -66,13 +67,13 @@ pub fn gnark() -> Vec<Sample> {
     samples.collect()
 }
 
-/// A set-up of gnark-crypto in Lagrange form.
+/// Returns a set-up of gnark-crypto in Lagrange form.
 pub fn gnark_lagrange() -> Sample {
     let file = [&sample!("gnark-bn254-lagrange.srs"), lines(&sample!("gnark-bn254.srs"), (66, 32))].concat();
     (FormatId::GnarkSrsCompressed, CurveId::Bn254, file)
 }
 
-/// The files of a ceremony of snarkjs, of power 1.
+/// Returns the files of a ceremony of snarkjs, of power 1.
 pub fn ceremonies() -> Vec<Sample> {
     vec![
         (FormatId::Challenge, CurveId::Bn254, sample!("bn254.challenge")),
@@ -82,7 +83,7 @@ pub fn ceremonies() -> Vec<Sample> {
     ]
 }
 
-/// The parameters of halo2, of four points.
+/// Returns the parameters of halo2, with four points.
 pub fn halo2() -> Vec<Sample> {
     vec![
         (FormatId::Halo2, CurveId::Bn254, sample!("halo2.params")),
@@ -90,7 +91,7 @@ pub fn halo2() -> Vec<Sample> {
     ]
 }
 
-/// The keys of a circuit with one public input, which is the square of one private input.
+/// Returns the keys of a circuit whose public input is the square of its private input.
 pub fn arkworks() -> Vec<Sample> {
     let keys = |curve, [key, vk, compressed, compressed_vk]: [Vec<u8>; 4]| {
         [
@@ -115,19 +116,19 @@ pub fn arkworks() -> Vec<Sample> {
     [keys(CurveId::Bn254, bn254), keys(CurveId::Bls12_381, bls12_381)].concat()
 }
 
-/// All files of formats that are read only.
+/// Returns all files of read-only formats.
 pub fn samples() -> Vec<Sample> {
     let json = vec![(FormatId::KzgJson, CurveId::Bls12_381, KZG_JSON.to_vec())];
     [json, gnark(), vec![gnark_lagrange()], ceremonies(), halo2(), arkworks()].concat()
 }
 
-/// The powers of tau of snarkjs, of power 1 and more.
+/// Powers of tau of snarkjs: of power 1, and of a higher power.
 pub const PTAU: [&[u8]; 2] = [
     include_bytes!("../../formats/tests/samples/bn254.ptau"),
     include_bytes!("../../formats/tests/samples/bls12-381.ptau"),
 ];
 
-/// The bytes of a file in any format.
+/// Returns the bytes of a file in any format.
 pub fn file<C: Curve>(
     id: FormatId,
     curve: CurveId,
@@ -143,7 +144,7 @@ pub fn file<C: Curve>(
     Some(bytes)
 }
 
-/// All curves that formats have, and their groups.
+/// Returns all curves of the formats, and their groups.
 pub fn kinds() -> impl Iterator<Item = (CurveId, GroupId)> {
     CurveId::ALL
         .iter()
@@ -151,7 +152,8 @@ pub fn kinds() -> impl Iterator<Item = (CurveId, GroupId)> {
         .flat_map(|&curve| [GroupId::G1, GroupId::G2].map(|group| (curve, group)))
 }
 
-/// A few multiples of the generator: both signs, infinity, and as many points as fit every section of powers.
+/// Returns a few multiples of the generator: both signs, infinity, and a number of points that fits every section of
+/// powers.
 pub fn multiples<C: Curve>(count: usize) -> Vec<Affine<C>> {
     let multiples = [0i64, 1, -1, 2, 3, -7, 1 << 40, -(1 << 41)].into_iter().cycle().take(count);
     let multiples: Vec<_> = multiples

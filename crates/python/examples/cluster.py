@@ -1,10 +1,11 @@
-"""Processor time of sums over two nodes of one core each, all of Ray's processes included, beside one process with two threads.
+"""Measures the processor time of sums over two nodes of one core each, all of Ray's processes included, beside one
+process with two threads.
 
     python cluster.py [--log-sizes 22 24] [--runs 5] [--full]
 
-BN254 G1, points prepared. A round has all ways in turn, so that they share what the machine does besides; the first one warms up.
-Prints medians of the others, and of the ratios within a round. `--full` has sums with `verify="full"` too, for which second points
-are made once: some minutes for 2^22.
+The sums are on BN254 G1, with prepared points. A round measures all ways in turn, so other load on the machine affects
+all of them; the first round warms up. Prints the medians of the other rounds, and of the ratios within a round.
+`--full` also measures sums with `verify="full"`, for which second points are made once: some minutes for 2^22.
 """
 
 import argparse
@@ -15,7 +16,7 @@ import tempfile
 import time
 from pathlib import Path
 
-# A cluster asks for a token wherever one is started.
+# A cluster asks for a token wherever it is started.
 os.environ.setdefault("RAY_AUTH_MODE", "token")
 os.environ.setdefault("RAY_AUTH_TOKEN", secrets.token_hex(32))
 os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
@@ -30,11 +31,12 @@ TICK = os.sysconf("SC_CLK_TCK")
 
 
 def processes():
-    """This process and all that it has started, and they: their numbers, parents, and seconds of processor time so far."""
+    """Returns this process and all processes that it has started: their numbers, parents, and seconds of processor time
+    so far."""
     found = {}
     for path in Path("/proc").glob("[0-9]*/stat"):
         try:
-            # Behind the name, which may have blanks.
+            # The fields are behind the name, which may contain spaces.
             fields = path.read_text().rpartition(")")[2].split()
         except OSError:
             continue
@@ -48,7 +50,7 @@ def processes():
 
 
 def timed(work):
-    """What `work` gives, and the seconds that it takes: of all processes, of the clock, of this process."""
+    """Returns the result of `work`, and the seconds that it takes: of all processes, of the clock, of this process."""
     before, started = processes(), time.perf_counter()
     result = work()
     seconds = time.perf_counter() - started
@@ -57,7 +59,7 @@ def timed(work):
 
 
 def measure(log_size, runs, full):
-    """Rounds of what :func:`timed` gives of each way."""
+    """Runs the ways in rounds, and returns the results of :func:`timed` for each way."""
     count = 1 << log_size
     points, scalars = bw.generate(count, curve="bn254")
     one = bw.Bases(points, curve="bn254")
@@ -78,7 +80,7 @@ def measure(log_size, runs, full):
                 for name, work in ways.items():
                     way[name] = timed(work)
             if full:
-                # Apart, since a worker holds what the last sum took.
+                # Each way has its own loop, because a worker still holds the memory of its last sum.
                 for way in rounds:
                     way['two nodes, `verify="full"`'] = timed(lambda: bases.msm(scalars, verify="full").point)
     for way in rounds:
@@ -92,7 +94,7 @@ def main():
     parser.add_argument("--runs", type=int, default=5)
     parser.add_argument("--full", action="store_true")
     options = parser.parse_args()
-    # Room for all scalars in half of a node's store, which is what a sum takes of it, as on a machine of its own.
+    # A sum may use half of a node's store, so all scalars must fit there, as on a machine of its own.
     node = {"num_cpus": 1, "object_store_memory": max(256 << 20, 64 << max(options.log_sizes))}
     nodes = Cluster(initialize_head=True, head_node_args={**node, "include_dashboard": False})
     nodes.add_node(**node)

@@ -1,10 +1,10 @@
-"""The speed of sums on BLS12-381 G1 beside arkworks, by its Python package: the same points and scalars, in turn, sums compared.
+"""Measures the speed of sums on BLS12-381 G1 beside arkworks' Python package: the same points and scalars, in turn,
+with equal sums.
 
     python speed.py [--max-log-size 16] [--runs 5] [--plot speed.png]
 
-Prints medians in milliseconds, on one thread, which is what arkworks' package uses, and on all. Takes points and scalars as the
-types that each has: what it takes to make those of other things is not counted. With matplotlib, draws a plot.
-"""
+Prints medians in milliseconds, on one thread, as arkworks' package uses, and on all threads. Each package gets points
+and scalars in its own types: the time for conversions does not count. With matplotlib, draws a plot."""
 
 import argparse
 import random
@@ -17,7 +17,7 @@ import bucketwheel as bw
 
 
 def inputs(count):
-    """Distinct points and uniform scalars, in arkworks' types and in ours."""
+    """Returns distinct points and uniform scalars, in arkworks' types and in ours."""
     random.seed(1)
     point, step, points = arkworks.G1Point(), arkworks.G1Point() * arkworks.Scalar(987654321), []
     for _ in range(count):
@@ -30,7 +30,7 @@ def inputs(count):
 
 
 def measure(log_size, runs):
-    """Medians in milliseconds: arkworks, ours on one thread, ours on all."""
+    """Returns the medians in milliseconds: arkworks, ours on one thread, ours on all threads."""
     points, scalars, bases, integers = inputs(1 << log_size)
     ways = [
         lambda: bytes(arkworks.G1Point.multiexp_unchecked(points, scalars).to_compressed_bytes()),
@@ -38,7 +38,7 @@ def measure(log_size, runs):
         lambda: bases.msm(integers).to_bytes("zcash-compressed"),
     ]
     times = [[] for _ in ways]
-    # In turn, so that all share what the machine does besides; the first round warms up.
+    # The packages run in turn, so other load on the machine affects both; the first round warms up.
     for run in range(runs + 1):
         sums = set()
         for way, taken in zip(ways, times):
@@ -51,7 +51,7 @@ def measure(log_size, runs):
 
 
 def draw(path, sizes, rows):
-    """Time per point over the number of points."""
+    """Draws the time per point over the number of points."""
     import matplotlib
 
     matplotlib.use("agg")

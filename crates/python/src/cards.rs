@@ -15,7 +15,7 @@ use crate::work::{self, Callback};
 /// Bytes of a scalar of a design's curve.
 const SCALAR: usize = size_of::<Scalar>();
 
-/// Points in the memory of a machine's cards, a cycle model.
+/// Points in the memory of a machine's cards, by a cycle model.
 #[pyclass(frozen, module = "bucketwheel._native")]
 pub struct Cards {
     curve: CurveId,
@@ -38,7 +38,7 @@ impl Cards {
         Ok(Cards { curve, machine, points })
     }
 
-    /// The sum, as integers, and the cycles that it takes.
+    /// Returns the sum, as integers, and the number of cycles.
     fn run(
         &self,
         py: Python<'_>,
@@ -60,7 +60,8 @@ impl Cards {
     }
 }
 
-/// The curve of a design, the points that it holds, and milliseconds for sums over 2^N of them, with uniform scalars.
+/// Returns the curve of a design, the number of points that it holds, and milliseconds for sums over 2^N of them, with
+/// uniform scalars.
 #[pyfunction]
 pub fn card_times(
     py: Python<'_>,
@@ -84,13 +85,13 @@ pub fn card_times(
     Ok((curve.name(), machine.most_points(), times))
 }
 
-/// Names of the designs.
+/// Returns the names of the designs.
 #[pyfunction]
 pub fn designs() -> Vec<&'static str> {
     Design::ALL.iter().copied().map(Design::name).collect()
 }
 
-/// The model of a design with some parameters set.
+/// Returns the model of a design with these parameters set.
 fn machine(design: &str, settings: &[(String, String)]) -> Result<Box<dyn DynModel>, Error> {
     let Some(&known) = Design::ALL.iter().find(|known| known.name() == design) else {
         let names = designs().join(", ");
@@ -99,7 +100,7 @@ fn machine(design: &str, settings: &[(String, String)]) -> Result<Box<dyn DynMod
     Ok(model(known, settings)?)
 }
 
-/// Scalars as the models take them.
+/// Returns the scalars in the models' form.
 fn words(bytes: &[u8]) -> Result<Vec<Scalar>, Error> {
     if !bytes.len().is_multiple_of(SCALAR) {
         return Err(Error::Argument(format!(

@@ -23,7 +23,7 @@ pub enum Error {
     /// The engine's reason, in points of this group.
     #[error("{group}: {error}")]
     Group { group: GroupId, error: EngineError },
-    /// Bytes that are no points or scalars of a format.
+    /// The bytes are not points or scalars of a format.
     #[error("{}", in_python(.0))]
     Format(FormatError),
     /// An error of a proof or of its files.
@@ -36,39 +36,39 @@ pub enum Error {
     #[cfg(feature = "cards")]
     #[error(transparent)]
     Cards(bucketwheel_hardware::Error),
-    /// A curve or group that is not to be had.
+    /// The build lacks the curve, or the curve lacks the group.
     #[error("{0}")]
     Curve(String),
-    /// A wrong argument; the text says what was expected.
+    /// An argument is wrong; the text says what was expected.
     #[error("{0}")]
     Argument(String),
-    /// A file that cannot be read or written.
+    /// A file cannot be read or written.
     #[error("{}: {source}", path.display())]
     File { path: PathBuf, source: io::Error },
-    /// Any of these, about a file.
+    /// An error that concerns a file.
     #[error("{}: {source}", path.display())]
     In { path: PathBuf, source: Box<Error> },
     /// The system has too little memory.
     #[error("no memory for {0} bytes")]
     Memory(usize),
-    /// An exception of the caller's: a signal's, or its progress callback's.
+    /// An exception of the caller: of a signal handler or of its progress callback.
     #[error("{0}")]
     Python(PyErr),
-    /// A process without the threads that work.
+    /// The process lacks the threads that compute.
     #[error(
-        "the process has forked since the package's first call: the threads that work stayed with the other process; \
+        "the process has forked since the package's first call: the threads stayed with the parent process; \
          expected multiprocessing's \"spawn\" or \"forkserver\", or no call before the fork"
     )]
     Forked,
-    /// A stream that another thread has in use.
+    /// Another thread is using the stream.
     #[error("the stream is in use by another thread: expected one call at a time")]
     Busy,
-    /// A panic that was caught: a mistake of this package.
+    /// A panic was caught: a bug of this package.
     #[error("internal error; please report it, with what the process wrote to its standard error")]
     Internal,
 }
 
-/// The message, with arguments named as they are in Python.
+/// Returns the message, with the arguments' names in Python.
 fn in_python(error: &FormatError) -> String {
     let text = error.to_string();
     match error {
@@ -82,7 +82,7 @@ fn in_python(error: &FormatError) -> String {
 }
 
 impl Error {
-    /// The same, about a file, where there is one.
+    /// Returns the error with the file that it concerns, if there is one.
     pub fn at(self, path: Option<&Path>) -> Self {
         match (path, self) {
             (None, error) | (_, error @ (Error::Python(_) | Error::File { .. } | Error::In { .. })) => error,
@@ -90,7 +90,7 @@ impl Error {
         }
     }
 
-    /// Error of points from `start` on in a group.
+    /// Returns the error for points of a group that start at index `start`.
     pub fn points(group: GroupId, start: usize) -> impl Fn(Failure) -> Self {
         move |failure| match failure {
             Failure::Point(index, reason) => {
@@ -100,7 +100,7 @@ impl Error {
         }
     }
 
-    /// The class of `bucketwheel.errors`, and the number of the point or scalar that it is about.
+    /// Returns the class of `bucketwheel.errors`, and the number of the point or scalar that the error concerns.
     fn class(&self) -> (&'static str, Option<usize>) {
         match self {
             Error::In { source, .. } => source.class(),
@@ -146,7 +146,7 @@ impl Error {
         }
     }
 
-    /// The bytes that there is no memory for.
+    /// Returns true if the system lacks memory.
     fn memory(&self) -> bool {
         match self {
             Error::In { source, .. } => source.memory(),
@@ -239,7 +239,7 @@ impl From<Error> for PyErr {
     fn from(error: Error) -> Self {
         match error {
             Error::Python(error) => error,
-            // With its number, Python finds the subclass.
+            // With the system's error number, Python finds the subclass.
             Error::File { path, source } => match source.raw_os_error() {
                 Some(number) => PyOSError::new_err((number, reason(&source), path.into_os_string())),
                 None => PyOSError::new_err(format!("{}: {source}", path.display())),

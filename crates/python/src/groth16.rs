@@ -1,4 +1,4 @@
-//! Proofs, on circom's and snarkjs' files; JSON files are texts here.
+//! Proofs, with the files of circom and snarkjs; JSON files are texts here.
 
 use std::ffi::CString;
 use std::path::{Path, PathBuf};
@@ -44,7 +44,7 @@ const CALLER: i32 = 2;
 pub struct Prover(Loaded);
 
 impl Prover {
-    /// The error of a circuit, about the responsible file if there is one: the key or the circuit's input.
+    /// Returns the error of a circuit, with the responsible file if there is one: the key or the circuit's input.
     fn blame<'a>(&'a self, given: &'a Source) -> impl FnOnce(CircuitError) -> Error + 'a {
         blame(self.0.key().path(), given.path())
     }
@@ -75,7 +75,8 @@ impl Prover {
         Ok(Prover(loaded))
     }
 
-    /// `proof.json` and `public.json`; of the sums over A, B1, B2, C and H as integers, if they were computed elsewhere.
+    /// Returns `proof.json` and `public.json`. With `sums`, takes the sums over A, B1, B2, C and H as integers, which
+    /// another program computed.
     #[allow(clippy::too_many_arguments)]
     fn prove(
         &self,
@@ -105,7 +106,7 @@ impl Prover {
         Ok(proven)
     }
 
-    /// A witness's values, or the scalars of the points H, as integers.
+    /// Returns a witness's values, or the scalars of the points H, as integers.
     fn scalars(
         &self,
         py: Python<'_>,
@@ -152,7 +153,7 @@ impl Prover {
     }
 }
 
-/// Returns true if the proof of these public signals holds. One whose points are not in their groups does not.
+/// Returns true if the proof of these public signals holds. A proof whose points are not in their groups does not hold.
 #[pyfunction]
 pub fn verify(
     py: Python<'_>,
@@ -165,7 +166,7 @@ pub fn verify(
     work::run(py, &Cancel::new(), None, |_| Ok(first_bad(&key, &[claim])?.is_none()))
 }
 
-/// Index of the first of these pairs of public signals and a proof that does not hold.
+/// Returns the index of the first pair of public signals and a proof that does not hold.
 #[pyfunction]
 pub fn verify_many(
     py: Python<'_>,
@@ -185,7 +186,7 @@ fn first_bad(key: &Source, claims: &[(Source, Source)]) -> Result<Option<usize>,
     let verifier = TextVerifier::new(&text).map_err(in_file(key))?;
     let texts: Vec<_> = claims.iter().map(|(public, proof)| TextClaim { public, proof }).collect();
     let bad = verifier.first_bad(&texts).map_err(|error| match error {
-        // A file's name says which one it is; a single proof needs no number.
+        // A file's name identifies the claim; a single proof needs no number.
         Groth16Error::Claim { index, part, source } => {
             let (public, proof) = &claims[index];
             let path = if part == ClaimPart::Public { public.path() } else { proof.path() };
@@ -200,12 +201,12 @@ fn first_bad(key: &Source, claims: &[(Source, Source)]) -> Result<Option<usize>,
     Ok(bad.map(|bad| bad.index))
 }
 
-/// Of this file, if it is one.
+/// Returns the error with its file, if the source is a file.
 fn in_file<E: Into<Error>>(source: &Source) -> impl Fn(E) -> Error + '_ {
     |error| error.into().at(source.path())
 }
 
-/// The contract that verifies proofs by a key.
+/// Returns the contract that verifies proofs by a key.
 #[pyfunction]
 pub fn export_solidity(py: Python<'_>, key: &Bound<'_, PyAny>) -> Result<String, Error> {
     let key = Source::new(key, Rows::Any)?;
@@ -215,7 +216,7 @@ pub fn export_solidity(py: Python<'_>, key: &Bound<'_, PyAny>) -> Result<String,
     })
 }
 
-/// The arguments of a call of the contract.
+/// Returns the arguments of a call of the contract.
 #[pyfunction]
 pub fn calldata(
     py: Python<'_>,
@@ -229,8 +230,8 @@ pub fn calldata(
     })
 }
 
-/// The names of a circuit's signals: from the given file, or from the `.sym` file beside the circuit, if there is a
-/// readable one.
+/// Returns the names of a circuit's signals: from the given file, or from the readable `.sym` file beside the circuit,
+/// if there is one.
 fn symbols(sym: Option<&Bound<'_, PyAny>>, circuit: &Source) -> Result<Option<Source>, Error> {
     let Some(sym) = sym else {
         let beside = circuit.path().and_then(symbols_beside);
@@ -241,7 +242,7 @@ fn symbols(sym: Option<&Bound<'_, PyAny>>, circuit: &Source) -> Result<Option<So
     Ok(Some(file))
 }
 
-/// Number of constraints that the witness satisfies: all.
+/// Checks a witness; returns the number of constraints, which all hold.
 #[pyfunction]
 pub fn check_witness(
     py: Python<'_>,
@@ -288,7 +289,7 @@ pub fn setup(
     Ok(key)
 }
 
-/// The `.wtns` of a circuit for some inputs.
+/// Returns the `.wtns` of a circuit for some inputs.
 #[cfg(feature = "witness")]
 #[pyfunction]
 pub fn witness(
@@ -330,7 +331,7 @@ pub fn witness(
         let written = write_wtns(Cursor::new(Vec::new()), witness.curve, &witness.values);
         Ok(written.map_err(|source| Error::Argument(source.to_string()))?.into_inner())
     });
-    // Also after a failure: the circuit's output may be the reason.
+    // Passes the log on after a failure, too, because the circuit's output may show the reason.
     let lines = std::mem::take(&mut *lines.lock().expect("no panic while locked"));
     if let Some(log) = log {
         lines.into_iter().try_for_each(|line| log.call1((line,)).map(drop))?;

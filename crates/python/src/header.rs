@@ -1,4 +1,4 @@
-//! Where the points or scalars of a file lie, by the header that it starts with.
+//! Finds the points or scalars of a file by its header.
 
 use bucketwheel::GroupId;
 use bucketwheel_formats::{FormatError, Header, Kind};
@@ -6,7 +6,7 @@ use pyo3::prelude::*;
 
 use crate::error::Error;
 
-/// Curve, group (scalars have none), count, and the start of each group's payload.
+/// Curve, group (`None` for scalars), count, and the start of each group's payload.
 type Layout = (&'static str, Option<&'static str>, u64, Vec<u64>);
 
 /// Reads the header of a file of points, or of `scalars`, of `size` bytes. `head` has at least the file's first 64 bytes.

@@ -44,7 +44,7 @@ mod native {
     #[pymodule_export]
     use crate::whole_file::write_file;
 
-    /// The crate's.
+    /// The version of the crate.
     #[pymodule_export]
     #[allow(non_upper_case_globals)] // Python's name
     const __version__: &str = env!("CARGO_PKG_VERSION");

@@ -10,7 +10,7 @@ use crate::msm::{curve_of, group_of};
 use crate::source::{Rows, Source};
 use crate::work;
 
-/// The secret factor of one group's points ([`DynMask`]). Nothing gives it back, and pickle does not take it.
+/// The secret factor of one group's points ([`DynMask`]). No method returns it, and pickle does not accept it.
 #[pyclass(frozen, module = "bucketwheel._native")]
 pub struct Mask {
     curve: CurveId,
@@ -27,7 +27,7 @@ impl Mask {
         Ok(Mask { curve, part, mask })
     }
 
-    /// The second points, as integers.
+    /// Returns the second points, as integers.
     fn points(
         &self,
         py: Python<'_>,
@@ -42,7 +42,7 @@ impl Mask {
         Ok(PyBytes::new(py, &masked).unbind())
     }
 
-    /// Inner product of the scalars and their pseudorandom values, modulo the order.
+    /// Returns the inner product of the scalars and their pseudorandom values, modulo the order.
     fn inner(
         &self,
         py: Python<'_>,
@@ -55,7 +55,7 @@ impl Mask {
         Ok(PyBytes::new(py, &inner).unbind())
     }
 
-    /// Returns true if a sum and its second point hold.
+    /// Returns true if a sum and its sum over the second points agree.
     fn holds(&self, py: Python<'_>, sums: &[u8], inner: &[u8]) -> Result<bool, Error> {
         work::run(py, &Cancel::new(), None, |_| Ok(self.mask.holds(AnyPoints::integers(sums), inner)?))
     }

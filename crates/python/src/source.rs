@@ -1,4 +1,4 @@
-//! Bytes that the caller hands over: read in place where nobody changes them, else copied once.
+//! Bytes from the caller: read in place if nobody changes them, otherwise copied once.
 
 use std::ops::Deref;
 use std::path::{Path, PathBuf};
@@ -15,13 +15,13 @@ use crate::error::Error;
 
 /// Source of bytes.
 pub enum Source {
-    /// In a `bytes`, which nobody changes.
+    /// Bytes of a `bytes`, which nobody changes.
     Bytes(PyBackedBytes),
-    /// Copied from memory that may change while the interpreter goes on: a numpy array, a bytearray.
+    /// A copy of memory that may change while the interpreter runs: of a numpy array or a bytearray.
     Copied(Vec<u8>),
-    /// In a read-only array, for example in memory that processes share.
+    /// A read-only array, for example in memory that processes share.
     Shared(PyUntypedBuffer),
-    /// In a file.
+    /// The bytes of a file.
     File(circuit::Source),
 }
 
@@ -32,8 +32,8 @@ impl Deref for Source {
         match self {
             Source::Bytes(bytes) => bytes,
             Source::Copied(bytes) => bytes,
-            // SAFETY: the buffer is contiguous, stays until this value goes, and nobody writes through it. What is behind it
-            // may change by another way, as a mapped file may: this shows as other numbers, which harm no memory.
+            // SAFETY: the buffer is contiguous, stays until this value is dropped, and nobody writes through it. Its
+            // memory may change in another way, as a mapped file may: then the numbers change, but no memory is harmed.
             #[allow(unsafe_code)]
             Source::Shared(buffer) if buffer.len_bytes() > 0 => unsafe {
                 std::slice::from_raw_parts(buffer.buf_ptr().cast(), buffer.len_bytes())
@@ -53,19 +53,19 @@ impl AsRef<[u8]> for Source {
 /// Length of an array's rows.
 #[derive(Clone, Copy)]
 pub enum Rows {
-    /// Any number of bytes: no rows.
+    /// Any number of bytes; the array has no rows.
     Any,
-    /// This number of bytes: points.
+    /// Rows of exactly this number of bytes: points.
     Exactly(usize),
-    /// At most this number of bytes, and zeros for the others: scalars.
+    /// Rows of at most this number of bytes, padded with zeros: scalars.
     AtMost(usize),
 }
 
 impl Source {
-    /// A file by its path, or the bytes of a `bytes` or an array.
+    /// Reads an argument: a file by its path, or the bytes of a `bytes` or an array.
     ///
     /// # Errors
-    /// [`Error::File`]; [`Error::Argument`] for anything else, or an array of another type or shape.
+    /// [`Error::File`]; [`Error::Argument`] for any other object, and for an array of another type or shape.
     pub fn new(object: &Bound<'_, PyAny>, rows: Rows) -> Result<Self, Error> {
         if object.is_instance_of::<PyString>() || object.hasattr("__fspath__")? {
             return Self::map(object.extract()?);
@@ -87,7 +87,7 @@ impl Source {
         }
     }
 
-    /// A key, which a circuit keeps: a mapped file, or a copy of the file where `map` is false.
+    /// Returns a key, which a circuit keeps: a mapped file, or a copy of the file if `map` is false.
     ///
     /// # Errors
     /// [`Error::File`].
@@ -102,7 +102,7 @@ impl Source {
         }
     }
 
-    /// The file, if it is one.
+    /// Returns the path, if the source is a file.
     pub fn path(&self) -> Option<&Path> {
         match self {
             Source::File(file) => file.path(),
@@ -110,7 +110,7 @@ impl Source {
         }
     }
 
-    /// Scalars: all of a file of scalars of this curve; other bytes as they are.
+    /// Returns scalars: the payload of a scalars file of this curve; other bytes unchanged.
     ///
     /// # Errors
     /// The errors of [`ScalarsFile::parse`]; a file for another curve.
@@ -130,7 +130,7 @@ impl Source {
     }
 }
 
-/// Room for so many elements.
+/// Returns an empty list with room for `count` elements.
 ///
 /// # Errors
 /// [`Error::Memory`].
@@ -140,7 +140,8 @@ pub fn room<T>(count: usize) -> Result<Vec<T>, Error> {
     Ok(room)
 }
 
-/// The bytes of an array of 64-bit words or bytes, as little-endian integers: in place if it is for reading only.
+/// Returns the bytes of an array of 64-bit words or bytes, as little-endian integers: in place if the array is
+/// read-only.
 fn array(object: &Bound<'_, PyAny>, rows: Rows) -> Result<Source, Error> {
     let py = object.py();
     let kind = object.get_type().name()?;
@@ -150,14 +151,14 @@ fn array(object: &Bound<'_, PyAny>, rows: Rows) -> Result<Source, Error> {
         )));
     };
     let format = buffer.format().to_string_lossy().into_owned();
-    // One of these signs in front says the other byte order, on little-endian machines; PyO3 does not mind them.
+    // A leading sign states another byte order than a little-endian machine's; PyO3 ignores the sign.
     let other_order = format.starts_with(['>', '!']) || cfg!(target_endian = "big");
     let words = buffer.as_typed::<u64>().ok().filter(|_| !other_order);
     let signed = buffer.as_typed::<i64>().ok().filter(|_| !other_order);
     let bytes = buffer.as_typed::<u8>().ok().filter(|_| format != "c");
     if !buffer.is_c_contiguous() {
         return Err(Error::Argument(
-            "an array with gaps or in another order: expected a contiguous one; numpy.ascontiguousarray makes it one"
+            "an array with gaps or in another order: expected a contiguous array; numpy.ascontiguousarray makes one"
                 .into(),
         ));
     }
@@ -169,7 +170,7 @@ fn array(object: &Bound<'_, PyAny>, rows: Rows) -> Result<Source, Error> {
     if words.is_none() && signed.is_none() && bytes.is_none() {
         return Err(Error::Argument(format!(
             "an array of elements {format:?}: expected uint64 or int64 in this machine's byte order, or uint8, or for \
-             scalars a row of other integers; astype(numpy.uint64) makes it one"
+             scalars a row of other integers; astype(numpy.uint64) converts it"
         )));
     }
     if let Some(signed) = signed.as_ref().and_then(|signed| signed.as_slice(py)) {
@@ -177,7 +178,7 @@ fn array(object: &Bound<'_, PyAny>, rows: Rows) -> Result<Source, Error> {
     }
     let size = buffer.item_size();
     let shape = buffer.shape().to_vec();
-    // Bytes on their own, of which nothing says where a row ends, have none.
+    // Bytes without a shape have no rows.
     let row = match (shape.len(), rows) {
         (0, _) | (_, Rows::Any) => None,
         (1, _) if size == 1 => None,
@@ -215,8 +216,8 @@ fn array(object: &Bound<'_, PyAny>, rows: Rows) -> Result<Source, Error> {
     Ok(Source::Copied(copy))
 }
 
-/// The integers of an array of fewer than 64 bits each, as 64-bit words, if it has such elements. Integers of 8 bits
-/// without a sign are bytes, and no integers of their own.
+/// Returns the integers of an array whose elements have fewer than 64 bits, as 64-bit words. Unsigned integers of 8
+/// bits are bytes, so they do not count as integers.
 fn short_integers(py: Python<'_>, buffer: &PyUntypedBuffer) -> Option<Result<Vec<u8>, Error>> {
     fn words<T: Element + Into<i64>>(
         py: Python<'_>,
@@ -246,7 +247,7 @@ fn check_signs(mut integers: impl Iterator<Item = i64>) -> Result<(), Error> {
     }
 }
 
-/// Rows with zeros behind them.
+/// Pads rows with zeros.
 fn pad(bytes: &[u8], row: usize, most: usize) -> Result<Vec<u8>, Error> {
     let len = (bytes.len() / row).saturating_mul(most);
     let mut padded = room(len)?;

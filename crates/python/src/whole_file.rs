@@ -1,4 +1,4 @@
-//! Files that the Python part of the package writes: by the one writer of all faces.
+//! Writes files for the Python part of the package, with the writer that all faces share.
 
 use std::path::PathBuf;
 

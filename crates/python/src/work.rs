@@ -1,4 +1,5 @@
-//! Work without the interpreter's lock: a thread computes, the calling one waits, looks at signals and tells progress.
+//! Work without the interpreter's lock: one thread computes; the calling thread waits, checks signals and reports
+//! progress.
 
 use std::panic::{catch_unwind, AssertUnwindSafe};
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -12,13 +13,13 @@ use pyo3::prelude::*;
 
 use crate::error::Error;
 
-/// The longest that a signal waits.
+/// Longest time that a signal waits.
 const STEP: Duration = Duration::from_millis(50);
 
-/// A callable of steps done and their total, or none.
+/// A callable of steps done and their total; `None` without one.
 pub type Callback<'a, 'py> = Option<&'a Bound<'py, PyAny>>;
 
-/// Progress as far as it has come.
+/// Progress so far.
 #[derive(Default)]
 struct Steps {
     done: AtomicUsize,
@@ -34,7 +35,7 @@ impl Progress for Steps {
 }
 
 impl Steps {
-    /// Tells the caller.
+    /// Reports progress to the caller.
     fn tell(&self, callback: Callback<'_, '_>) -> PyResult<()> {
         let (done, total) = (self.done.load(Ordering::Relaxed), self.total.load(Ordering::Relaxed));
         match callback.filter(|_| total > 0) {
@@ -44,10 +45,11 @@ impl Steps {
     }
 }
 
-/// Runs `work` on a thread of its own, without the interpreter's lock. A signal's exception, or the callback's, cancels it.
+/// Runs `work` on a separate thread, without the interpreter's lock. An exception of a signal handler or of the
+/// callback cancels it.
 ///
 /// # Errors
-/// That exception, or the work's; [`Error::Forked`], [`Error::Internal`].
+/// This exception, or the error of the work; [`Error::Forked`], [`Error::Internal`].
 pub fn run<T: Send>(
     py: Python<'_>,
     cancel: &Cancel,
@@ -62,7 +64,7 @@ pub fn run<T: Send>(
     thread::scope(|scope| {
         let work = || {
             let done = catch_unwind(AssertUnwindSafe(|| work(&steps))).unwrap_or(Err(Error::Internal));
-            // Nobody listens who was interrupted.
+            // If the call was interrupted, nobody receives the result.
             sender.send(done).unwrap_or_default();
         };
         let spawned = thread::Builder::new().spawn_scoped(scope, work);

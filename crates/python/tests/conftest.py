@@ -14,7 +14,7 @@ ORDER = {
 
 
 def random_scalars(count, curve, seed=1):
-    """As many, of all sizes, with those at the edges."""
+    """Returns this number of scalars of all sizes, the smallest and largest values included."""
     import random
 
     random = random.Random(seed)
@@ -23,7 +23,7 @@ def random_scalars(count, curve, seed=1):
 
 
 def points_file(curve, groups, parts):
-    """A file of our own format (docs/file-format.md) of the integers' bytes of each group."""
+    """Returns a file of our own format (docs/file-format.md) with the integers' bytes of each group."""
     code = {"bls12-381": 1, "bls12-377": 2, "bn254": 3}[curve]
     size = {"bls12-381": 96, "bls12-377": 96, "bn254": 64}[curve]
     header = b"BWPOINTS" + (1).to_bytes(4, "little") + bytes([code, groups, 1, 0])
@@ -33,7 +33,7 @@ def points_file(curve, groups, parts):
 
 
 def scalars_file(curve, scalars):
-    """The same of scalars."""
+    """Returns a scalars file of our own format."""
     code = {"bls12-381": 1, "bls12-377": 2, "bn254": 3}[curve]
     header = b"BWSCALAR" + (1).to_bytes(4, "little") + bytes([code, 0, 1, 0])
     header += len(scalars).to_bytes(8, "little") + bytes(40)
@@ -42,7 +42,7 @@ def scalars_file(curve, scalars):
 
 @pytest.fixture(scope="session")
 def arkworks_points():
-    """Distinct points of BLS12-381 G1, with arkworks' own type."""
+    """Returns distinct points of BLS12-381 G1, in arkworks' own type."""
     point, step, points = arkworks.G1Point(), arkworks.G1Point() * arkworks.Scalar(12345), []
     for _ in range(1000):
         points.append(point)

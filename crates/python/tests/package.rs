@@ -1,4 +1,4 @@
-//! The package's own tests, which are in Python, with the library as cargo built it beside this program.
+//! Runs the package's own tests, which are in Python, with the library that cargo built beside this program.
 
 #![cfg(target_os = "linux")]
 
@@ -7,8 +7,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// The interpreter, with the packages that the tests compare with, if tools/python.sh has made its environment in
-/// cargo's target folder.
+/// Returns the interpreter with the packages that the tests compare with, if tools/python.sh has made its environment
+/// in cargo's target folder.
 fn interpreter() -> Option<PathBuf> {
     let program = env::current_exe().unwrap();
     let found = program.ancestors().map(|folder| folder.join("python/bin/python")).find(|path| path.exists());
@@ -18,7 +18,7 @@ fn interpreter() -> Option<PathBuf> {
     found
 }
 
-/// The package in a folder, as a wheel has it.
+/// Installs the package in a folder, with the files of a wheel.
 fn install(folder: &Path) {
     let package = folder.join("bucketwheel");
     copy(Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/python/bucketwheel")), &package);

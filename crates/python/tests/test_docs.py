@@ -1,4 +1,4 @@
-"""What the documents show runs."""
+"""The code in the documents runs."""
 
 import doctest
 import json

@@ -1,4 +1,4 @@
-"""Bad input: a type and a message that tell what was expected."""
+"""Bad input gives an exception whose type and message say what was expected."""
 
 from decimal import Decimal
 from fractions import Fraction
@@ -216,7 +216,7 @@ HUGE = (1 << 64) - 1
 
 @pytest.mark.parametrize("value", [0, 1, 7, 1 << 20, 1 << 40, 1 << 62, HUGE])
 def test_numbers_of_any_size(value):
-    """None of them is a panic: a result, or an exception that is meant."""
+    """No input causes a panic: each gives a result, or a documented exception."""
     point, scalars = [(1, 2)] * 3, [1, 2, 3]
     for call in (
         lambda: bw.Bases(point, curve="bn254", threads=value).msm(scalars, threads=value),

@@ -1,4 +1,4 @@
-"""Files that the package writes: whole or not at all, whatever happens."""
+"""Files that the package writes appear whole or not at all, whatever happens."""
 
 import os
 import resource
@@ -21,7 +21,7 @@ COUNT = 20000
 
 @pytest.fixture(scope="module")
 def tables():
-    """Points whose tables differ, and the bytes of each table."""
+    """Returns points whose tables differ, and the bytes of each table."""
     return [bw.Bases(bw.generate(COUNT, curve="bn254", seed=seed)[0], curve="bn254", copies=2) for seed in range(3)]
 
 
@@ -61,7 +61,7 @@ def test_threads_share_a_path(tables, contents, tmp_path):
 
 
 def test_what_a_killed_process_leaves(tables, tmp_path):
-    # The name that earlier versions gave, for this process.
+    # The name of the partial file that earlier versions used for this process.
     (tmp_path / f"table.{os.getpid()}.part").write_bytes(b"")
     tables[0].write_table(tmp_path / "table")
     script = """

@@ -28,7 +28,7 @@ def test_proofs_hold(groth16_files, curve, retain):
     for key in (vkey, str(files / "verification_key.json"), (files / "verification_key.json").read_bytes()):
         assert groth16.verify(key, public, proof)
     assert groth16.verify(vkey, [int(signal) for signal in public], proof)
-    # Blinded: never the same, unless it is seeded.
+    # Proofs are blinded: each differs, unless a seed is given.
     assert prover.prove(files / "power.wtns")[0] != proof
     seeded = [prover.prove((files / "power.wtns").read_bytes(), insecure_seed=1) for _ in range(2)]
     assert seeded[0] == seeded[1]
@@ -36,7 +36,7 @@ def test_proofs_hold(groth16_files, curve, retain):
         prover.prove(files / "power.wtns", memory=1)
     least = int(str(error.value).rsplit(" ", 1)[1])
     assert prover.prove(files / "power.wtns", memory=least, insecure_seed=1) == seeded[0]
-    # And snarkjs' own.
+    # snarkjs' own proof.
     assert groth16.verify(vkey, files / "public.json", files / "proof.json")
 
 
@@ -128,7 +128,7 @@ def test_witnesses_are_of_circuits(tmp_path):
 
 @pytest.fixture(scope="module")
 def foreign(groth16_files):
-    """Circuits of the compilers that people have."""
+    """Circuits of the compilers that people use."""
     return groth16_files["bn254"].parent / "foreign"
 
 
@@ -162,7 +162,7 @@ def test_names_explain_constraints(foreign):
         groth16.check_witness(r1cs.read_bytes(), wtns, sym=r1cs.with_suffix(".sym"))
 
 
-# tools/circuits.sh compiles it.
+# tools/circuits.sh compiles this circuit.
 MEMBERS = Path(os.environ.get("BUCKETWHEEL_CIRCUITS", REPOSITORY / "target/circuits")) / "members"
 
 
@@ -207,12 +207,13 @@ DATA = REPOSITORY / "crates/snarkjs/tests/data"
 
 
 def test_texts_are_taken_or_refused_as_in_every_face():
-    """The table of crates/snarkjs/tests/files/texts.rs, as bytes and, where they are JSON, as ``json.loads`` makes them."""
+    """Runs the table of crates/snarkjs/tests/files/texts.rs, as bytes and, for JSON, with the values of
+    ``json.loads``."""
     good = {part: (DATA / f"circom/mul.{name}.json").read_bytes() for part, name in PARTS.items()}
     for entry in json.loads((DATA / "texts.json").read_text()):
         part, text, says = entry["part"], entry["text"], entry.get("says")
         values = [text.encode("utf-8", "surrogatepass")]
-        # Python's own reader keeps the last of two members, and its integers are exact.
+        # Python's own reader keeps the last of two equal members, and its integers are exact.
         if part != "public" and not (says and ("twice" in says or "not JSON" in says or "too early" in says)):
             values += [value for value in [json.loads(text)] if isinstance(value, (dict, list))]
         for value in values:
@@ -280,7 +281,7 @@ def test_keys_that_hide_nothing_are_refused(groth16_files):
 
 
 def test_keys_that_change(groth16_files, tmp_path):
-    """A mapped key that is written to is told; a copy does not mind."""
+    """A change of a mapped key is noticed; a copy is not affected."""
     files, key = groth16_files["bn254"], tmp_path / "key"
     shutil.copy(files / "power.zkey", key)
     mapped, copied = groth16.Prover(key), groth16.Prover(key, map=False)

@@ -1,4 +1,4 @@
-"""Sums against py_ecc and arkworks, of all that points and scalars may be given as."""
+"""Sums against py_ecc and arkworks, with points and scalars in all accepted forms."""
 
 import json
 from random import Random
@@ -17,7 +17,7 @@ ECC = {"bn254": ecc_bn, "bls12-381": ecc_bls}
 
 
 def ints(point):
-    """py_ecc's affine point as integers."""
+    """Returns py_ecc's affine point as integers."""
     if point is None:
         return None
     if hasattr(point[0], "coeffs"):
@@ -26,7 +26,7 @@ def ints(point):
 
 
 def ecc_sum(ecc, points, scalars):
-    """The sum by py_ecc."""
+    """Returns py_ecc's sum."""
     sum = None
     for point, scalar in zip(points, scalars):
         sum = ecc.add(sum, ecc.multiply(point, scalar) if point is not None else None)
@@ -66,7 +66,7 @@ def test_pairs_share_scalars(curve, tmp_path):
         bases.msm(scalars)
     with pytest.raises(bw.ArgumentError, match="pair"):
         bw.Bases(points[0], curve=curve).msm_pair(scalars)
-    # The same of a file.
+    # The same points from a file.
     parts = [
         b"".join(bytes(bw.Point(curve, group, *point)) for point in points)
         for group, points in zip(("g1", "g2"), points)
@@ -87,7 +87,7 @@ def test_sums_are_those_of_arkworks(arkworks_points):
     assert bases.msm(scalars).to_bytes("zcash-compressed") == bytes(expected.to_compressed_bytes())
     for options in ({"copies": 3}, {"deduplicate": True}, {"check": "curve"}, {"threads": 1}):
         assert bw.Bases.open(compressed, format="zcash-compressed", group="g1", **options).msm(scalars) == bases.msm(scalars)
-    # Nothing names the format: the first points fit only one.
+    # Nothing names the format, but the first points fit only one.
     assert bw.Bases.open(compressed).msm(scalars) == bases.msm(scalars)
 
 
@@ -131,7 +131,7 @@ def test_forms_of_points_and_scalars(arkworks_points, tmp_path):
     for form in scalar_forms:
         assert bases.msm(form) == expected
     assert bases.msm_many(scalar_forms) == [expected] * len(scalar_forms)
-    # Small ones: fewer words, or bytes.
+    # Small scalars: fewer words, or bytes.
     small = np.arange(50, dtype=np.uint64)
     assert bases.msm(small) == bases.msm(range(50)) == bases.msm(list(small))
     assert bases.msm(np.arange(50, dtype=np.uint8).reshape(50, 1)) == bases.msm(range(50))
@@ -235,12 +235,12 @@ def test_blobs_of_ethereum():
         setup.commit(b"123")
     with pytest.raises(bw.ScalarError) as caught:
         setup.commit(bytes(32) + b"\xff" * 32 + bytes(131072 - 64))
-    # Where the element is in the blob.
+    # The error names the element's place in the blob.
     assert caught.value.index == 1 and "element 1 " in str(caught.value)
 
 
 def test_a_set_up_in_another_form():
-    """The text of two lists with powers of tau in G1, which c-kzg read until May 2023."""
+    """Returns the text of two lists with powers of tau in G1, which c-kzg read until May 2023."""
     words = (REPOSITORY / "crates/cli/data/trusted_setup.txt").read_text().split()
     lagrange, g2, monomial = words[2:4098], words[4098:4163], words[4163:]
 
@@ -254,7 +254,7 @@ def test_a_set_up_in_another_form():
     assert points.msm([1] + 4095 * [0]).to_bytes("zcash-compressed").hex() == monomial[0]
     with pytest.raises(bw.FormatError, match="not in monomial form, .*: expected section g1-monomial; take"):
         bw.Bases.open(text(lagrange, g2), section="g1-monomial")
-    # The same without the third list, and with 0x, commits to the same.
+    # The text without the third list, with and without 0x, gives the same commitment.
     blob = (3).to_bytes(32, "big") * 4096
     expected = bw.kzg.Setup(text(lagrange, g2, monomial)).commit(blob)
     assert bw.kzg.Setup(text(lagrange, g2)).commit(blob) == expected

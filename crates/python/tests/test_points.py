@@ -1,4 +1,4 @@
-"""Points that add, against py_ecc; their bytes; names as types."""
+"""Addition of points, against py_ecc; bytes of points; names as types."""
 
 import random
 from typing import get_args

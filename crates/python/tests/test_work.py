@@ -1,4 +1,4 @@
-"""What goes on while it works: other threads, signals, progress."""
+"""Other threads, signals and progress during a call."""
 
 import os
 import signal
@@ -18,7 +18,7 @@ COUNT = 1 << 19
 
 @pytest.fixture(scope="module")
 def long():
-    """A sum that takes a while, and its scalars."""
+    """Returns a sum that takes a while, and its scalars."""
     generator = np.frombuffer(bytes(bw.Point("bn254", "g1", 1, 2)), dtype=np.uint64)
     bases = bw.Bases(np.tile(generator, (COUNT, 1)), curve="bn254")
     scalars = np.random.default_rng(1).integers(0, 1 << 60, size=(COUNT, 4), dtype=np.uint64)
@@ -39,7 +39,7 @@ def test_a_signal_stops_it(long):
         sent.append(time.monotonic())
         os.kill(os.getpid(), signal.SIGINT)
 
-    # A process may have been started with the signal ignored, as a shell's background jobs are.
+    # A process may have started with the signal ignored, as a shell's background jobs do.
     signal.signal(signal.SIGINT, signal.default_int_handler)
     timer = after(0.1, interrupt)
     with pytest.raises(KeyboardInterrupt):
@@ -48,7 +48,7 @@ def test_a_signal_stops_it(long):
     took = time.monotonic() - sent[0]
     timer.join()
     print(f"interrupted after {1000 * took:.0f} ms")
-    # A tenth of a second where the machine does nothing else.
+    # It takes a tenth of a second on an idle machine.
     assert took < 1
     assert not bases.msm(scalars).infinity
 

@@ -6,11 +6,11 @@ import signal
 import tempfile
 import time
 
-# A cluster asks for a token wherever one is started.
+# A cluster asks for a token wherever it is started.
 os.environ.setdefault("RAY_AUTH_MODE", "token")
 os.environ.setdefault("RAY_AUTH_TOKEN", secrets.token_hex(32))
 os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
-# Beside other work, Ray's workers wait, and tests for them.
+# Beside other load, Ray's workers would wait, and the tests would wait for the workers.
 os.environ.setdefault("RAY_worker_niceness", "0")
 
 import pytest
@@ -40,13 +40,13 @@ STORE = 200 << 20
 
 
 def points_of(count, curve="bn254", group="g1"):
-    """As many random points, as integers."""
+    """Returns this number of random points, as integers."""
     generator = bytes(bw.Point(curve, group, *GENERATORS[curve, group]))
     return _native.Mask(curve, group, 0x1234567).points(generator * count, bytes(range(32)), 0)
 
 
 def scalars_of(count, seed=1):
-    """As many scalars below any order, of 252 bits."""
+    """Returns this number of scalars of 252 bits, which are below every order."""
     import numpy as np
 
     scalars = np.random.default_rng(seed).integers(0, 1 << 64, size=(count, 4), dtype=np.uint64)
@@ -63,7 +63,7 @@ def interruptible():
 
 
 def remove(cluster, node):
-    """Takes a node off, and returns once the cluster knows."""
+    """Removes a node, and returns once the cluster knows."""
     from bucketwheel.cluster import engine
 
     count = len(cluster.list_all_nodes()) - 1
@@ -74,7 +74,7 @@ def remove(cluster, node):
 
 
 def where(bases, worker):
-    """A worker's node and process, as it says itself."""
+    """Returns a worker's node and process, as the worker reports them."""
     from bucketwheel.cluster import engine
     from bucketwheel.cluster.answers import Place, decode
 
@@ -85,8 +85,8 @@ def where(bases, worker):
 
 @pytest.fixture
 def alone():
-    """The environment of a process that nobody has told anything of Ray, and which sees no cluster."""
-    # Short: names of sockets have a hundred characters.
+    """Returns the environment of a process without settings for Ray, in which no cluster is visible."""
+    # The path is short, because names of sockets may have a hundred characters.
     with tempfile.TemporaryDirectory(dir="/tmp", ignore_cleanup_errors=True) as folder:
         settings = {name: value for name, value in os.environ.items() if not name.startswith("RAY_")}
         yield {**settings, "RAY_TMPDIR": folder}
@@ -94,7 +94,7 @@ def alone():
 
 @pytest.fixture(scope="session")
 def three_nodes():
-    """A cluster of three nodes with a core each, to which this process is connected."""
+    """A cluster of three nodes with a core each; this process is connected to it."""
     import ray
     from ray.cluster_utils import Cluster
 
@@ -110,7 +110,7 @@ def three_nodes():
 
 @pytest.fixture
 def by_value():
-    """Has workers get the classes of a test's module with their code: they cannot import it."""
+    """Sends the classes of a test's module to workers with their code, because workers cannot import the module."""
     import ray
 
     registered = []

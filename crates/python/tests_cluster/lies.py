@@ -1,8 +1,8 @@
 """Torture by lying workers: `tools/cluster.sh lies [--seconds N] [--seed S] [--case K]` (`make torture` runs it).
 
-Every case is a sum over three shards, each of which is lied about twice at most: with other bytes, other types, exceptions, objects
-that run where they are unpickled, deaths and delays. The sum has to be right, each lie has to be a fault that names its shard, and
-nothing may run in this process. What fails is printed as the line that repeats it.
+Every case is a sum over three shards. Workers lie about each shard at most twice: with other bytes, other types,
+exceptions, objects that run when they are unpickled, deaths and delays. The sum must be right, each lie must become a
+fault that names its shard, and no code of a lie may run in this process. A failure prints the line that repeats it.
 """
 
 import argparse
@@ -21,11 +21,11 @@ from bucketwheel.cluster import answers, engine
 COUNT = 300
 SHARDS = 3
 LIES = 2
-"""Lies about a shard: a third one would be an error."""
+"""Number of lies about a shard; a third lie would be an error."""
 
 
 class Trap:
-    """Makes a file where it is unpickled."""
+    """Makes a file when it is unpickled."""
 
     def __init__(self, marker):
         self.marker = marker
@@ -35,11 +35,11 @@ class Trap:
 
 
 class TrapError(Trap, Exception):
-    """An exception that does the same."""
+    """An exception that makes a file when it is unpickled."""
 
 
 def other_bytes(choose, honest):
-    """An honest answer with some bytes changed, left out or put in."""
+    """Returns an honest answer with some bytes changed, removed or inserted."""
     data = bytearray(honest)
     for _ in range(choose.randint(1, 4)):
         at = choose.randrange(len(data) + 1)
@@ -58,7 +58,7 @@ def other_bytes(choose, honest):
 
 
 def other_type(choose, honest, marker, depth=0):
-    """A value of some type, with what runs somewhere in it."""
+    """Returns a value of some type, with code that runs when it is unpickled."""
     leaves = [None, True, 7, -1, 2.5, float("nan"), "BWA1", honest, bytearray(honest), Trap(marker), TrapError(marker), object]
     if depth > 2 or choose.random() < 0.5:
         return choose.choice(leaves)
@@ -67,8 +67,8 @@ def other_type(choose, honest, marker, depth=0):
 
 
 def lie(choose, honest, marker, number):
-    """Some lie: what a worker says in place of its answer. Errors of one class are a shard's first lie alone: two that agree on it
-    are believed."""
+    """Returns a random lie, which a worker sends in place of its answer. Only a shard's first lie may be an error,
+    because two errors of the same class are believed."""
     kind = choose.randrange(8)
     if kind == 0:
         raise TrapError(marker)
@@ -87,11 +87,11 @@ def lie(choose, honest, marker, number):
 
 
 PLACE = {}
-"""The folder of the lies, for workers, which get this module by value."""
+"""Returns the folder of the lies, for workers, which get this module by value."""
 
 
 class Liar(engine.Host):
-    """Lies about sums as the case says, after a delay."""
+    """Lies about sums as the case states, after a delay."""
 
     def call(self, method, *arguments):
         honest = super().call(method, *arguments)
@@ -111,7 +111,7 @@ class Liar(engine.Host):
 
 
 def run(seconds, seed, only=None, folder=None):
-    """Runs cases on the cluster of this process, and returns how many they were."""
+    """Runs cases on the cluster of this process, and returns their number."""
     import ray
 
     module = sys.modules[__name__]
@@ -131,7 +131,7 @@ def run(seconds, seed, only=None, folder=None):
                 result = bases.msm(scalars, verify=("none", "full")[case % 2], timeout=60)
                 assert result.point == expected, "a wrong sum"
                 assert all(fault.startswith("shard ") and fault.isprintable() for fault in result.report.faults), result.report.faults
-                # What Ray does on the way, it does soon.
+                # Gives Ray the time to act on the lie.
                 time.sleep(0.05)
                 assert not marker.exists(), "what a worker said has run in the coordinator"
                 case, count = case + 1, count + 1
@@ -146,7 +146,7 @@ def run(seconds, seed, only=None, folder=None):
 
 
 def main():
-    """Runs them on a cluster of this machine, which it starts."""
+    """Runs cases on a cluster on this machine, which it starts."""
     parser = argparse.ArgumentParser(prog="tools/cluster.sh lies")
     parser.add_argument("--seconds", type=float, default=60)
     parser.add_argument("--seed", type=int, default=time.time_ns() // 1_000_000)

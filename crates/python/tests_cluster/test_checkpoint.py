@@ -1,4 +1,4 @@
-"""A coordinator that dies, and another one that goes on; secrets that stay where they are."""
+"""A coordinator dies, and another coordinator continues; secrets stay in the process."""
 
 import json
 import logging
@@ -72,7 +72,7 @@ def test_another_coordinator_goes_on(three_nodes, tmp_path, verify):
         assert len(result.report.shards) == 6 - done
         # The second points have not changed.
         assert {path.name: path.stat().st_mtime_ns for path in (tmp_path / "store").glob("*")} == before
-        # It is done: nothing of it is left, and the next sum may be another one.
+        # The sum is done: the checkpoint keeps nothing of it, and the next sum may be another sum.
         assert state_of(state)["sum"] == {}
         assert bases.msm(scalars[::-1].copy(), verify=verify).report.resumed == 0
 
@@ -103,14 +103,14 @@ def test_checkpoints_that_are_refused(three_nodes, tmp_path):
         with pytest.raises(cluster.CheckpointError, match="damaged"):
             cluster.Bases.put(points_of(3), curve="bn254", checkpoint=path)
     path.chmod(0o644)
-    with pytest.raises(cluster.CheckpointError, match="others may read it"):
+    with pytest.raises(cluster.CheckpointError, match="other users may read"):
         cluster.Bases.put(points_of(3), curve="bn254", checkpoint=path)
-    with pytest.raises(cluster.CheckpointError, match="no regular file"):
+    with pytest.raises(cluster.CheckpointError, match="not a regular file"):
         cluster.Bases.put(points_of(3), curve="bn254", checkpoint="/dev/zero")
 
 
 def test_files_are_written_by_the_one_writer(tmp_path):
-    """Links stay links, other permissions than the private ones stay, and what a killed writer left goes."""
+    """Links stay links, permissions other than the private ones stay, and the remains of a killed writer disappear."""
 
     def keep(path):
         checkpoint.Checkpoint(path).bind([])
@@ -137,12 +137,12 @@ def test_files_are_written_by_the_one_writer(tmp_path):
 
 
 def state_of(path):
-    """What a checkpoint says."""
+    """Returns the content of a checkpoint."""
     return json.loads(path.read_text().partition("\n")[2])
 
 
 def rewritten(path, change):
-    """A checkpoint that says something else, with the digest of that."""
+    """Writes a checkpoint with other content, and with the digest of this content."""
     state = state_of(path)
     change(state)
     text = json.dumps(state).encode()
@@ -150,7 +150,7 @@ def rewritten(path, change):
 
 
 def test_checkpoints_are_checked_again(three_nodes, tmp_path):
-    """A changed byte is noticed by the digest; a sum with a right digest is checked none the less."""
+    """The digest reveals a changed byte; a sum with a right digest is checked all the same."""
     points, scalars, path = points_of(COUNT), scalars_of(COUNT), tmp_path / "state"
     expected = bw.Bases(points, curve="bn254").msm(scalars)
 
@@ -164,7 +164,7 @@ def test_checkpoints_are_checked_again(three_nodes, tmp_path):
         (shard,) = state_of(path)["sum"]
 
         def resumed(verify, change=lambda state: None):
-            """What another coordinator does with a changed checkpoint."""
+            """Returns the result of another coordinator with a changed checkpoint."""
             path.write_bytes(kept)
             rewritten(path, change)
             bases._checkpoint, bases._guard = checkpoint.Checkpoint(path), None
@@ -199,7 +199,7 @@ def test_checkpoints_are_checked_again(three_nodes, tmp_path):
         for verify in ("none", "full"):
             found = resumed(verify)
             assert found.point == expected and found.report.resumed == 1
-    # Not a digit of it may change.
+    # No digit of the file may change.
     path.write_bytes(kept)
     digits = sums(state_of(path))[0][1].encode()
     path.write_bytes(kept.replace(digits, digits[:-1] + (b"1" if digits[-1:] == b"0" else b"0")))
@@ -232,12 +232,12 @@ def test_secrets_stay(three_nodes, tmp_path, caplog):
             for alpha in secrets.alphas:
                 assert str(alpha) not in told and f"{alpha:x}" not in told
             assert secrets.key.hex() not in told and repr(secrets.key) not in told
-            # What is told beforehand.
+            # The warning before the work.
             assert "verify='full' makes second points" in caplog.text and f"{64 * COUNT} bytes" in caplog.text
-            # Files that workers read have them not.
+            # The files that workers read do not contain the secrets.
             written = b"".join(path.read_bytes() for path in tmp_path.glob("second-*"))
             assert secrets.key not in written
-            # Each key belongs to its points: to no others, nor to the same points in another place.
+            # Each key belongs to its points: not to other points, nor to the same points at another place.
             shards = bases._shards
             keys = {secrets.key_of(shard, 0) for shard in shards}
             assert len(keys) == 3 and secrets.key not in keys

@@ -1,4 +1,4 @@
-"""Who may call a cluster: what manifests say, by Ray's schema, and a cluster that is started here."""
+"""Access to a cluster: the manifests, checked by Ray's schema, and a cluster that the test starts."""
 
 import copy
 import os
@@ -21,7 +21,7 @@ def test_ray_up():
     assert prepared["max_workers"] == len(config["provider"]["worker_ips"])
     starts = [line for kind in ("head", "worker") for line in config[f"{kind}_start_ray_commands"] if "ray start" in line]
     assert len(starts) == 2 and all("RAY_AUTH_MODE=token" in line for line in starts)
-    # The schema does refuse.
+    # The schema refuses a wrong manifest.
     with pytest.raises(jsonschema.ValidationError, match="autoscaler"):
         validate_config({**prepared, "autoscaler": 1})
 
@@ -33,10 +33,10 @@ def test_kuberay():
     assert spec["authOptions"] == {"mode": "token"}
     groups = [spec["headGroupSpec"], *spec["workerGroupSpecs"]]
     containers = [container for group in groups for container in group["template"]["spec"]["containers"]]
-    # The same program everywhere, on cores and memory of its own.
+    # All containers run the same program, each with its own cores and memory.
     assert {container["image"].rsplit(":")[-1] for container in containers} == {spec["rayVersion"]}
     assert all(container["resources"]["limits"] == container["resources"]["requests"] for container in containers)
-    # No worker beside the coordinator, and nobody else at the ports.
+    # No worker runs beside the coordinator, and no other program reaches the ports.
     assert spec["headGroupSpec"]["rayStartParams"]["num-cpus"] == "0"
     labels = {"ray.io/cluster": cluster["metadata"]["name"]}
     assert policy["spec"]["podSelector"]["matchLabels"] == labels

@@ -1,4 +1,4 @@
-"""Many proofs, with inputs that have none among them."""
+"""Many proofs, with some inputs that have no proof."""
 
 import json
 import os
@@ -52,14 +52,14 @@ def test_inputs_are_asked_for_as_there_is_room(three_nodes):
     with cluster.Farm((FILES / "power.zkey").read_bytes(), concurrency=1) as farm:
         results = farm.map(inputs())
         assert all(holds(next(results)) for _ in range(5))
-        # Two for each of the three workers.
+        # Two inputs for each of the three workers.
         assert len(asked) <= 5 + 6
         results.close()
         assert holds(next(farm.map([witness])))
 
 
 class Fragile(cluster_farm.Prover):
-    """Ends where an input says so: always, or once."""
+    """Ends its process if an input says so: always, or once."""
 
     def prove(self, index, value):
         if value == b"end":
@@ -84,7 +84,7 @@ def test_workers_that_die(three_nodes, monkeypatch, by_value, tmp_path):
 
 
 class Slow(cluster_farm.Prover):
-    """Long enough for its node to be killed meanwhile."""
+    """Takes long enough for its node to be killed meanwhile."""
 
     def prove(self, index, value):
         time.sleep(0.5)

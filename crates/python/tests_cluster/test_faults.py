@@ -1,4 +1,4 @@
-"""Workers and nodes that die, workers that are late, and answers that are wrong: each mended, or caught and named."""
+"""Dead workers and nodes, late workers, and wrong answers: each fault is repaired, or caught and named."""
 
 import dataclasses
 import os
@@ -29,13 +29,13 @@ def inputs():
 
 @pytest.fixture
 def worker(monkeypatch, by_value):
-    """Has clusters work with another class."""
+    """Makes clusters work with another class."""
     by_value(sys.modules[__name__])
     return lambda kind: monkeypatch.setattr("bucketwheel.cluster.crew.Worker", kind)
 
 
 class Slow(cluster_shard.Worker):
-    """Long enough to be killed meanwhile."""
+    """Takes long enough to be killed meanwhile."""
 
     def sum(self, shard, scalars, keep):
         time.sleep(1)
@@ -49,7 +49,7 @@ def kill(process, seconds):
 
 
 def test_a_worker_is_killed(three_nodes, worker):
-    """Of a sum over 2^18 points."""
+    """The time of a sum over 2^18 points."""
     worker(Slow)
     count = 1 << 18
     points, scalars = points_of(count), scalars_of(count)
@@ -60,7 +60,7 @@ def test_a_worker_is_killed(three_nodes, worker):
         timer.join()
         assert result.point == expected
         assert result.report.restarts == 1 or result.report.duplicates > 0
-        # It reads again what it had, and nobody else does.
+        # The new process reads its shards again, and no other worker does.
         loads = [run for run in result.report.shards if run.load_seconds > 0]
         print(f"a worker's death: {result.report.seconds:.1f} s, {len(loads)} shards read again")
         assert 1 <= len(loads) <= 2
@@ -84,7 +84,7 @@ def test_a_node_is_killed(three_nodes, inputs, worker):
         assert result.point == expected
         assert result.report.duplicates > 0
         assert took < 60
-        # The three that are left share its shards, and nobody waits for it.
+        # The three remaining workers share its shards, and no worker waits for it.
         again = bases.msm(scalars, verify="full", timeout=60)
         assert again.point == expected
     remove(three_nodes, node)
@@ -115,7 +115,7 @@ def test_a_straggler(three_nodes, inputs, worker, tmp_path):
 
 
 def torsion_added(data):
-    """The point, and one of order 3 added to it."""
+    """Returns the point, and the point plus a point of order 3."""
     point = bw.Point.from_bytes(data, CURVE, "g1")
     slope = (point.y - 1) * pow(point.x, -1, MODULUS) % MODULUS
     x = (slope * slope - point.x) % MODULUS
@@ -149,7 +149,7 @@ LIES = {
 
 
 def liar(path):
-    """A worker that answers wrongly for shard 1 as a file says, once, or always without a file."""
+    """A worker that answers wrongly for shard 1: once if a file says so, or always without a file."""
 
     class Liar(cluster_shard.Worker):
         def sum(self, shard, scalars, keep):
@@ -164,7 +164,7 @@ def liar(path):
                 # The answer for other scalars.
                 sums = super().sum(shard, scalars[::-1].copy(), keep).sums
             elif lie == "memory":
-                # A bit of the points that it holds, the sign of one.
+                # Flips a bit of the points that the worker holds, the sign of one.
                 held, (bases,) = self._held[1]
                 first, second = (bytes(part.read()[0]) for part in (*held.parts, *held.masked))
                 size = len(first) // held.count
@@ -218,7 +218,7 @@ def test_a_sample_compares(three_nodes, inputs, worker, tmp_path):
 
     worker(Wrong)
     with cluster.Bases.put(points, curve=CURVE, shards=3, num_cpus=1) as bases:
-        # What nobody looks at passes; two workers that both lie would, too.
+        # Unchecked answers pass; answers of two workers that tell the same lie would pass, too.
         assert bases.msm(scalars).point != expected
         with pytest.raises(cluster.IntegrityError, match="shard 1: process .* and process .* have different sums"):
             bases.msm(scalars, verify="sample", sample=1)
@@ -234,7 +234,7 @@ def test_a_source_that_has_changed(three_nodes, inputs, tmp_path):
     with cluster.Bases.put(path, curve=CURVE, shards=3, num_cpus=1, store=store) as bases:
         assert bases.msm(scalars, verify="full").point == expected
         path.write_bytes(points[-96:] + points[96:])
-        # What is in memory is as it was; what is read again is not.
+        # Points in memory are unchanged; points that are read again have changed.
         assert bases.msm(scalars, verify="full").point == expected
         bases._crew.restart(bases._crew.home(0))
         with pytest.raises(cluster.SourceError, match="shard 0.*the source has changed"):
@@ -250,6 +250,6 @@ def test_a_source_that_has_changed(three_nodes, inputs, tmp_path):
             bases.msm(scalars, verify="full")
     with cluster.Bases.put(path, curve=CURVE, shards=3, num_cpus=1) as bases:
         path.write_bytes(points[-96:] + points[96:])
-        # No second points are made of other ones.
+        # No second points are made from changed points.
         with pytest.raises(cluster.SourceError, match="the source has changed"):
             bases.cover()

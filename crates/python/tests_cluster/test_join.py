@@ -1,4 +1,4 @@
-"""Which cluster a process joins: none that nobody has named, and failing takes seconds."""
+"""The cluster that a process joins: never one that nobody has named. Failing takes seconds."""
 
 import os
 import re
@@ -32,7 +32,7 @@ print("seconds", time.monotonic() - started)
 
 
 def run(settings, folder, address=None):
-    """What a process says that asks for a cluster."""
+    """Returns the output of a process that asks for a cluster."""
     program = [sys.executable, "-c", PROGRAM.replace("ADDRESS", repr(address))]
     done = subprocess.run(program, env=settings, cwd=folder, capture_output=True, text=True, timeout=120)
     assert done.returncode == 0, done.stderr
@@ -41,7 +41,7 @@ def run(settings, folder, address=None):
 
 
 def test_a_cluster_that_nobody_named_is_not_joined(three_nodes, alone, tmp_path):
-    """Ray has a file of the machine's current cluster, which any user of it may have written."""
+    """Ray has a file of the machine's current cluster, which any user of the machine may have written."""
     folder = f"{alone['RAY_TMPDIR']}/ray"
     os.makedirs(folder, exist_ok=True)
     with open(f"{folder}/ray_current_cluster", "w") as file:
@@ -51,7 +51,7 @@ def test_a_cluster_that_nobody_named_is_not_joined(three_nodes, alone, tmp_path)
     assert found["joined"] != three_nodes.address
     assert found["nodes"] == "1 127.0.0.1" and found["joined"].startswith("127.0.0.1:")
     assert "bucketwheel.cluster: started a Ray cluster at 127.0.0.1:" in said
-    # Its files were in a folder of its own, and are gone.
+    # The cluster's files were in a folder of its own, and are gone.
     assert os.listdir(alone["RAY_TMPDIR"]) == ["ray"]
 
 
@@ -72,7 +72,7 @@ def test_what_cannot_be_joined_is_refused_in_seconds(three_nodes, alone, tmp_pat
         cases = {
             three_nodes.address: "refuses this process' token",
             f"127.0.0.1:{silent.getsockname()[1]}": "no cluster answers at 127.0.0.1:.* within",
-            f"127.0.0.1:{nobody.getsockname()[1]}": "nobody answers at 127.0.0.1:.* refused",
+            f"127.0.0.1:{nobody.getsockname()[1]}": "no program answers at 127.0.0.1:.* refused",
             "auto": "expected HOST:PORT, or local",
             "ray://127.0.0.1:10001": "expected HOST:PORT, or local",
             "127.0.0.1": "expected HOST:PORT, or local",
@@ -90,7 +90,7 @@ def test_what_cannot_be_joined_is_refused_in_seconds(three_nodes, alone, tmp_pat
 
 
 def test_the_line_of_the_readme(three_nodes, alone, tmp_path):
-    """It works as written, on a cluster that it starts; a cluster that refuses it is told in seconds."""
+    """The program works as written, on a cluster that it starts; a cluster that refuses it is reported in seconds."""
     text = (Path(__file__).parents[3] / "README.md").read_text()
     (line,) = (line for line in text.splitlines() if "`python -c 'import bucketwheel.cluster" in line)
     program = line.split("'")[1]

@@ -1,4 +1,5 @@
-"""Workers that say anything: nothing of it runs in the coordinator, and each lie is named while another worker does the work."""
+"""Workers that send anything: no code of a lie runs in the coordinator, and each lie is named while another worker does
+the work."""
 
 import ast
 import os
@@ -25,7 +26,7 @@ FILES = Path(__file__).parents[3] / "crates" / "snarkjs" / "tests" / "data" / "b
 
 
 class Trap:
-    """Whoever unpickles it makes a file."""
+    """Makes a file when it is unpickled."""
 
     def __init__(self, marker):
         self.marker = marker
@@ -35,7 +36,7 @@ class Trap:
 
 
 class TrapError(Exception):
-    """An exception of the same kind."""
+    """An exception that makes a file when it is unpickled."""
 
     def __init__(self, marker):
         super().__init__("nothing to see")
@@ -50,12 +51,12 @@ def throw(error):
 
 
 def failure(name):
-    """The answer of a task that failed with an error of some class."""
+    """Returns the answer of a task that failed with an error of some class."""
     return answers.encode(answers.Failed(name, "\x1b[2Jwhat a pity", 7))
 
 
 def spoiled(honest, change):
-    """An honest answer with a field changed."""
+    """Returns an honest answer with a field changed."""
     found = answers.decode(honest, answers.Answer)
     return answers.encode(answers.Answer(**{**vars(found), **change}))
 
@@ -112,12 +113,12 @@ class Liar(engine.Host):
 
 
 PLACES = {}
-"""Where files are, for workers, which get this module by value."""
+"""Returns the folder of the files, for workers, which get this module by value."""
 
 
 @pytest.fixture
 def lies(three_nodes, monkeypatch, by_value, tmp_path):
-    """Has workers lie: a function that says which lie is next about a method."""
+    """Makes workers lie: a function returns the next lie about a method."""
     flag, marker = tmp_path / "lie", tmp_path / "marker"
     PLACES.update(method="sum", marker=str(marker), flag=str(flag))
     by_value(sys.modules[__name__])
@@ -136,7 +137,7 @@ def test_traps_work(tmp_path):
 
 @pytest.mark.parametrize("verify", ["none", "full"])
 def test_lies_are_named_and_done_elsewhere(lies, verify, monkeypatch):
-    # A new process for each lie would take a minute; the next lie is told by the same one.
+    # A new process for each lie would take a minute; the same process tells the next lie.
     monkeypatch.setattr(crew.Crew, "restart", lambda self, worker: None)
     points, scalars = points_of(COUNT), scalars_of(COUNT)
     expected = bw.Bases(points, curve="bn254").msm(scalars)
@@ -188,7 +189,7 @@ def test_answers_that_nobody_reads(lies, tmp_path):
     with cluster.Bases.put(points_of(8), curve="bn254", shards=2, num_cpus=1, workers=2) as bases:
         for lie in ("an exception that runs", "an exception of one that runs"):
             lies(lie)
-            # Nothing refers to the task by the time that it is done.
+            # Nothing refers to the task when it is done.
             engine.call(bases._crew.workers[0], "echo")
             end = time.monotonic() + 20
             while Path(PLACES["flag"]).exists() and time.monotonic() < end:
@@ -205,7 +206,7 @@ def test_descriptions_of_other_memories_are_not_unpickled(three_nodes, tmp_path)
 
 
 class Silent(engine.Host):
-    """Never answers once a file is there: one process of shard 1, or all."""
+    """Does not answer while a file exists: one process of shard 1, or all processes."""
 
     def call(self, method, *arguments):
         honest = super().call(method, *arguments)
@@ -216,7 +217,7 @@ class Silent(engine.Host):
 
 
 def is_first():
-    """True for the first process that asks."""
+    """Returns true for the first process that asks."""
     try:
         Path(PLACES["flag"] + ".taken").touch(exist_ok=False)
     except FileExistsError:
@@ -225,7 +226,7 @@ def is_first():
 
 
 def test_silence(three_nodes, monkeypatch, by_value, tmp_path):
-    """One that says nothing is late; where all do, the deadline holds."""
+    """A worker that sends nothing is late; if no worker answers, the deadline holds."""
     flag = tmp_path / "flag"
     by_value(sys.modules[__name__])
     monkeypatch.setattr(engine, "Host", Silent)
@@ -303,7 +304,7 @@ def test_ray_is_reached_through_one_file():
 
 
 def test_some_seconds_of_torture(three_nodes, tmp_path):
-    """From the same seed each time; `make torture` has a minute of it, from another one."""
+    """Runs from the same seed each time; `make torture` runs for a minute from another seed."""
     count = lies_torture.run(5, 1, folder=tmp_path)
     print(f"{count} cases")
     assert count > 0

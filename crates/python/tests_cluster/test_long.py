@@ -1,7 +1,8 @@
-"""Many sums whose workers are killed all the time, and large ones whose node is: `tools/cluster.sh long` runs them.
+"""Many sums whose workers are killed all the time, and large sums whose node is killed: `tools/cluster.sh long` runs
+them.
 
-BUCKETWHEEL_SOAK sums over 2^16 points, 200 unless it says otherwise; BUCKETWHEEL_LARGE sums, as "full:24 none:26", over 2^24 points of
-which each shard is checked, and over 2^26.
+BUCKETWHEEL_SOAK is the number of sums over 2^16 points, by default 200. BUCKETWHEEL_LARGE lists large sums, by default
+"full:24 none:26": over 2^24 points with a check of each shard, and over 2^26.
 """
 
 import os
@@ -23,7 +24,7 @@ from bucketwheel.cluster.answers import Memory, decode
 pytestmark = pytest.mark.skipif("BUCKETWHEEL_SOAK" not in os.environ, reason="takes a quarter of an hour: `tools/cluster.sh long`")
 LARGE = os.environ.get("BUCKETWHEEL_LARGE", "full:24 none:26").split()
 SHARD = 1 << 20
-"""Points of a shard: what bounds the memory that a worker computes in."""
+"""Number of points of a shard, which bounds the memory of a worker."""
 WORKING = 1 << 30
 PEAK = 20 << 30
 
@@ -45,7 +46,7 @@ def test_sums_while_workers_are_killed(three_nodes):
                     os.kill(random.choice(bases._crew.pid), signal.SIGKILL)
                     kills += 1
                 except ProcessLookupError:
-                    # Nobody has heard yet of the one in its place.
+                    # The coordinator does not know the replacement yet.
                     pass
 
         killer = threading.Thread(target=kill)
@@ -64,7 +65,7 @@ def test_sums_while_workers_are_killed(three_nodes):
 
 
 def peak_of(stop):
-    """The most private memory of all processes that this one and its cluster are, in bytes."""
+    """Returns the peak of private memory of this process and its cluster together, in bytes."""
     most = 0
     while not stop.wait(0.2):
         total = 0
@@ -95,7 +96,7 @@ def test_large_sums_whose_node_is_killed(three_nodes, verify, log_size, tmp_path
             print(f"second points: {time.monotonic() - started:.0f} s")
         calm = bases.msm(scalars, verify=verify)
         assert calm.point == expected
-        # Once over the network, and no more.
+        # The scalars go over the network once.
         assert calm.report.bytes == 32 * count
         stop, peak = threading.Event(), []
         watcher = threading.Thread(target=lambda: peak.append(peak_of(stop)))
@@ -110,7 +111,7 @@ def test_large_sums_whose_node_is_killed(three_nodes, verify, log_size, tmp_path
             watcher.join()
         assert result.point == expected and result.report.duplicates > 0
         held = max(sum(run.points for run in result.report.shards if run.worker == worker) for worker in range(4))
-        # The fourth worker has no node, whether Ray knows that yet or not.
+        # The fourth worker has no node, whether Ray knows this yet or not.
         tasks = [engine.call(worker, "memory") for worker in bases._crew.workers]
         end = time.monotonic() + 60
         while len(there := engine.wait(tasks, 1)) < 3:

@@ -1,4 +1,4 @@
-"""Plans: the model's events, and the measurements that it is made from."""
+"""Plans: the events of the model, and the measurements that it uses."""
 
 import json
 import os
@@ -53,14 +53,14 @@ def test_one_shard_takes_what_its_parts_take():
     found = simulate(PARTS, Machines(1, 1, 8 << 30, 1e9), 1 << 20, 1)
     assert found.seconds == pytest.approx(SIZE / 1e9 + 0.001 + 0.004 + 5.0 + 0.01)
     assert (found.bytes, found.duplicates, found.restarts) == (0, 0, 0)
-    # The inner products are computed meanwhile.
+    # The inner products are computed at the same time.
     full = simulate(PARTS, Machines(1, 1, 8 << 30, 1e9), 1 << 20, 1, full=True)
     assert full.seconds == pytest.approx(SIZE / 1e9 + 0.001 + 0.004 + 10.0 + 0.01)
 
 
 def test_a_node_waits_for_its_scalars():
     found = simulate(PARTS, TWO, 1 << 21, 2)
-    # Both are put; the second one's travel at Ray's pace.
+    # Both shards are put; the second shard's scalars travel at Ray's speed.
     assert found.seconds == pytest.approx(2 * (SIZE / 1e9 + 0.001) + SIZE / 1e8 + 0.004 + 5.0 + 0.01)
     assert found.bytes == SIZE
     slow = simulate(PARTS, replace(TWO, network=1e7), 1 << 21, 2)
@@ -68,7 +68,7 @@ def test_a_node_waits_for_its_scalars():
 
 
 def test_a_small_store_makes_workers_wait():
-    # Room for the scalars of one shard: sums come one after the other.
+    # The store has room for the scalars of one shard, so sums come one after the other.
     found = simulate(PARTS, replace(TWO, memory=round(SIZE / 0.15)), 1 << 21, 2)
     assert found.seconds > 10
 
@@ -78,7 +78,7 @@ def test_late_shards_are_given_to_another_worker():
     machines = Machines(8, 1, 8 << 30, 1e10)
     found = [simulate(parts, machines, 1 << 23, 16, seed=seed) for seed in range(5)]
     assert sum(sample.duplicates for sample in found) > 0
-    # One that hangs costs three times the median and a sum, whose points have to be read.
+    # A worker that hangs costs three times the median, and a sum whose points must be read.
     assert max(sample.seconds for sample in found) < 60
 
 
@@ -114,7 +114,7 @@ def test_cards_as_workers():
     for found in simulated.values():
         assert [seconds for _, seconds in found.times] == sorted(seconds for _, seconds in found.times)
         assert found.most >= 1 << 24
-    # CycloneMSM's paper has 0.8179 s for 2^22 points on a card.
+    # CycloneMSM's paper states 0.8179 s for 2^22 points on a card.
     assert simulated["cyclone"].times[-1] == (1 << 23, pytest.approx(0.8179, rel=0.05))
     with pytest.raises(bw.CurveError):
         Cards.simulated("cyclone", 1, "bn254")
@@ -163,15 +163,15 @@ def test_the_command_prints_parts_and_nothing_else(alone, tmp_path):
     command = [sys.executable, "-m", "bucketwheel.cluster", "parts", "--part-sizes", "8", "10", "--repetitions", "1"]
     done = subprocess.run(command, env=alone, cwd=tmp_path, capture_output=True, text=True, timeout=120)
     assert done.returncode == 0, done.stderr
-    # To end a process and start another one takes time.
+    # Ending a process and starting another process takes time.
     assert Parts.from_json(done.stdout).restart > 0.05
 
 
 def test_the_program_is_installed() -> None:
-    """``bucketwheel cluster`` of the command runs it."""
+    """``bucketwheel cluster`` of the command runs the program."""
     program = Path(sys.executable).with_name("bucketwheel-cluster")
     if "PYTHONPATH" in os.environ:
         pytest.skip("the package is not installed: `tools/cluster.sh wheel` has it so")
     found = subprocess.run([program, "--help"], capture_output=True, text=True, check=True)
-    # Results are on standard output alone, and help is none.
+    # Standard output holds only results, and help is not a result.
     assert "usage: bucketwheel cluster" in found.stdout + found.stderr

@@ -16,13 +16,13 @@ from bucketwheel.cluster import shard as cluster_shard
 
 CRATES = Path(__file__).parents[2]
 MEMBERS = CRATES / "cli/data/members"
-"""A circuit of 2661 signals, whose key is from a ceremony of snarkjs."""
+"""A circuit of 2661 signals; a ceremony of snarkjs made its key."""
 POWER = {curve: CRATES / "snarkjs/tests/data" / curve for curve in ("bn254", "bls12-381")}
 
 
 @pytest.fixture
 def worker(monkeypatch, by_value):
-    """Has clusters work with another class."""
+    """Makes clusters work with another class."""
     by_value(sys.modules[__name__])
     return lambda kind: monkeypatch.setattr("bucketwheel.cluster.crew.Worker", kind)
 
@@ -38,7 +38,7 @@ def test_proofs_hold(three_nodes, curve):
         other = POWER["bls12-381" if curve == "bn254" else "bn254"]
         with pytest.raises(bw.FormatError):
             prover.prove(other / "power.wtns")
-        # After an error.
+        # The prover still works after an error.
         assert prover.prove(files / "power.wtns").proof != found.proof
     with pytest.raises(bw.ArgumentError, match="a path that every node has"):
         cluster.Prover((files / "power.zkey").read_bytes())
@@ -47,7 +47,7 @@ def test_proofs_hold(three_nodes, curve):
 
 
 class Slow(cluster_shard.Worker):
-    """Long enough to be killed meanwhile."""
+    """Takes long enough to be killed meanwhile."""
 
     def sum(self, shard, scalars, keep):
         threading.Event().wait(0.3)
@@ -66,7 +66,7 @@ def test_a_worker_is_killed(three_nodes, worker):
 
 
 class Liar(cluster_shard.Worker):
-    """Has infinity for a shard of A."""
+    """Returns infinity for a shard of A."""
 
     def sum(self, shard, scalars, keep):
         answer = super().sum(shard, scalars, keep)

@@ -1,4 +1,4 @@
-"""Sums of a cluster against those of one process, of all that points and scalars may be given as."""
+"""Sums of a cluster against sums of one process, with points and scalars in all accepted forms."""
 
 import json
 import os

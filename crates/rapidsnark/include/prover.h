@@ -4,16 +4,17 @@
  * library has its own threads, one for each CPU that the process may use, or RAYON_NUM_THREADS of them. They start with
  * the first call. A process that forks afterwards does not have them, and its calls fail.
  *
- * Sizes are in bytes. If a call fails, error_msg gets as much of a message as fits, with a NUL; it may be NULL. Only calls
- * that return PROVER_OK write to output buffers. A pointer that is NULL and must not be is an error.
+ * Sizes are in bytes. A call that fails writes its message to error_msg, cut to the buffer's size, with a NUL;
+ * error_msg may be NULL. Only calls that return PROVER_OK write to output buffers. Other pointers must not be NULL:
+ * NULL is an error.
  */
 #ifndef RAPIDSNARK_PROVER_H
 #define RAPIDSNARK_PROVER_H
 
 #include <limits.h>
 
-/* The type of sizes: `unsigned long`, as in the header of go-rapidsnark 0.0.14. Programs that were written for rapidsnark's
- * own, newer header define RAPIDSNARK_UNSIGNED_LONG_LONG; the library is the same. */
+/* The type of sizes: `unsigned long`, as in the header of go-rapidsnark 0.0.14. rapidsnark's own header is newer;
+ * programs for it define RAPIDSNARK_UNSIGNED_LONG_LONG. The library is the same for both. */
 #ifdef RAPIDSNARK_UNSIGNED_LONG_LONG
 #if ULONG_MAX != ULLONG_MAX
 #error "sizes are unsigned long, which is shorter than unsigned long long on this system"
@@ -27,14 +28,15 @@
 extern "C" {
 #endif
 
-/* What the functions return. */
+/* Results of the functions. */
 #define PROVER_OK                     0x0
-#define PROVER_ERROR                  0x1 /* error_msg says what */
-#define PROVER_ERROR_SHORT_BUFFER     0x2 /* proof_size and public_size say what there should be */
-#define PROVER_INVALID_WITNESS_LENGTH 0x3 /* the witness is not of the key's circuit */
+#define PROVER_ERROR                  0x1 /* error_msg has the reason */
+#define PROVER_ERROR_SHORT_BUFFER     0x2 /* proof_size and public_size have the required sizes */
+#define PROVER_INVALID_WITNESS_LENGTH 0x3 /* the witness belongs to another circuit than the key */
 
-/* Tells the size of a buffer for the public signals of a key, 82 for each and 4: enough for the longest, NUL included.
- * For no public signals, whose text is "null", the provers ask for one byte more. Reads the key's header alone. */
+/* Returns the size of a buffer for the public signals of a key: 82 bytes for each signal and 4 more, enough for the
+ * longest text and its NUL. Without public signals, the text is "null" and the provers need one byte more. Reads only
+ * the key's header. */
 int
 groth16_public_size_for_zkey_buf(
     const void      *zkey_buffer,
@@ -43,7 +45,7 @@ groth16_public_size_for_zkey_buf(
     char            *error_msg,
     RAPIDSNARK_SIZE  error_msg_maxsize);
 
-/* The same for a key in a file. */
+/* Returns the same size for a key in a file. */
 int
 groth16_public_size_for_zkey_file(
     const char      *zkey_fname,
@@ -51,12 +53,12 @@ groth16_public_size_for_zkey_file(
     char            *error_msg,
     RAPIDSNARK_SIZE  error_msg_maxsize);
 
-/* Tells the size of a buffer for a proof: 810, enough for the longest, NUL included. */
+/* Returns the size of a buffer for a proof: 810, enough for the longest text and its NUL. */
 void
 groth16_proof_size(
     RAPIDSNARK_SIZE *proof_size);
 
-/* Loads a key. It is not copied: zkey_buffer has to stay as it is until the prover is destroyed. */
+/* Loads a key without copying it: zkey_buffer must stay unchanged until the prover is destroyed. */
 int
 groth16_prover_create(
     void            **prover_object,
@@ -65,7 +67,7 @@ groth16_prover_create(
     char             *error_msg,
     RAPIDSNARK_SIZE   error_msg_maxsize);
 
-/* Loads a key from a file, which the prover keeps mapped: nobody may shorten it until the prover is destroyed. */
+/* Loads a key from a file. The prover maps the file, so nobody may shorten it until the prover is destroyed. */
 int
 groth16_prover_create_zkey_file(
     void            **prover_object,
@@ -73,9 +75,9 @@ groth16_prover_create_zkey_file(
     char             *error_msg,
     RAPIDSNARK_SIZE   error_msg_maxsize);
 
-/* Proves. proof_size and public_size say how large the buffers are. With PROVER_OK they say how long the texts are, JSON as
- * rapidsnark writes it, without the NUL that ends them. With PROVER_ERROR_SHORT_BUFFER, which a buffer gets that does not
- * have room for the longest texts, they say how large both have to be.
+/* Makes a proof. Before the call, proof_size and public_size have the sizes of the buffers. With PROVER_OK, they have
+ * the lengths of the texts without their NULs; the texts are JSON in rapidsnark's form. With PROVER_ERROR_SHORT_BUFFER,
+ * they have the required sizes. A buffer is too small if it lacks room for the longest texts.
  *
  * The proof is verified before it is returned: a witness that does not satisfy the circuit is PROVER_ERROR. */
 int
@@ -90,12 +92,12 @@ groth16_prover_prove(
     char            *error_msg,
     RAPIDSNARK_SIZE  error_msg_maxsize);
 
-/* Frees a prover, which nobody may be using; NULL is fine. */
+/* Frees a prover that no other thread uses. NULL is allowed. */
 void
 groth16_prover_destroy(
     void *prover_object);
 
-/* groth16_prover_create, groth16_prover_prove and groth16_prover_destroy. */
+/* Calls groth16_prover_create, groth16_prover_prove and groth16_prover_destroy. */
 int
 groth16_prover(
     const void      *zkey_buffer,
@@ -109,7 +111,7 @@ groth16_prover(
     char            *error_msg,
     RAPIDSNARK_SIZE  error_msg_maxsize);
 
-/* groth16_prover_create_zkey_file, groth16_prover_prove and groth16_prover_destroy. */
+/* Calls groth16_prover_create_zkey_file, groth16_prover_prove and groth16_prover_destroy. */
 int
 groth16_prover_zkey_file(
     const char      *zkey_file_path,

@@ -6,10 +6,10 @@
 extern "C" {
 #endif
 
-/* The function's results. */
+/* Results of the function. */
 #define VERIFIER_VALID_PROOF   0x0
 #define VERIFIER_INVALID_PROOF 0x1
-#define VERIFIER_ERROR         0x2 /* error_msg says what */
+#define VERIFIER_ERROR         0x2 /* error_msg has the reason */
 
 /* Returns VERIFIER_VALID_PROOF if the proof holds. The three are JSON as rapidsnark and snarkjs write it, each ended by a
  * NUL: proof, public signals, and verification_key.json. The message is as for the provers. Any number of threads may

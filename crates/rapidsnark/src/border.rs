@@ -1,5 +1,5 @@
-//! The border to C: pointers become slices, places and buffers, or errors. Errors become codes and messages. Panics end here.
-//! Nothing that a pointer points to is believed to be aligned.
+//! The border to C. Pointers become slices, places and buffers, or errors. Errors become codes and messages. Panics end
+//! here. The code assumes no alignment of the caller's memory.
 
 use std::ffi::{c_char, c_int, c_ulong, c_void, CStr};
 use std::panic::{catch_unwind, AssertUnwindSafe};
@@ -25,33 +25,35 @@ impl Message {
         Message { buffer, size }
     }
 
-    /// Returns a buffer without any room.
+    /// Returns a buffer of size 0.
     pub fn none() -> Self {
         Message { buffer: ptr::null_mut(), size: 0 }
     }
 
-    /// Writes as much as there is room for, and a NUL; nothing where there is no room at all.
+    /// Writes a message, cut to the buffer's size, and a NUL. A buffer of size 0 gets nothing.
     fn write(&self, text: &str) {
         if self.buffer.is_null() || self.size == 0 {
             return;
         }
         let room = usize::try_from(self.size).map_or(usize::MAX, |size| size) - 1;
         let mut length = text.len().min(room);
-        // Whole characters.
+        // Cuts between characters, never within one.
         while !text.is_char_boundary(length) {
             length -= 1;
         }
-        // SAFETY: the buffer has `size` bytes, which are at least length + 1 and the library's alone, so that `text` is elsewhere.
+        // SAFETY: the buffer has `size` bytes, at least length + 1, which only the library uses, so `text` does not
+        // overlap them.
         unsafe { write_text(self.buffer, &text[..length]) };
     }
 
-    /// Returns the code of a call: of `body`, or of its error, whose message is written. No panic gets out of here.
+    /// Runs a call and returns its code: the code of `body`, or of its error, whose message is written. A panic becomes
+    /// an error.
     pub fn report(
         self,
         body: impl FnOnce() -> Result<c_int, Error>,
         code: impl Fn(&Error) -> c_int,
     ) -> c_int {
-        // A panic leaves only the call's own data half done: `body` borrows nothing that others change.
+        // A panic leaves only the data of this call half done, because `body` borrows nothing that others change.
         let outcome = catch_unwind(AssertUnwindSafe(body)).unwrap_or(Err(Error::Internal));
         outcome.unwrap_or_else(|error| {
             self.write(&error.to_string());
@@ -63,17 +65,17 @@ impl Message {
 /// Writes a text and a NUL.
 ///
 /// # Safety
-/// - `to` points to the bytes of the text and one more, initialised or not.
+/// - `to` points to the bytes of the text and one more byte, initialised or not.
 /// - `text` is not among these bytes.
 unsafe fn write_text(to: *mut c_char, text: &str) {
-    // SAFETY: there is room for the text and the NUL, which do not overlap the source. Bytes need no alignment.
+    // SAFETY: `to` has room for the text and the NUL, which do not overlap the source. Bytes need no alignment.
     unsafe {
         ptr::copy_nonoverlapping(text.as_ptr().cast(), to, text.len());
         to.add(text.len()).write(0);
     }
 }
 
-/// The bytes of an argument.
+/// Returns the bytes of an argument.
 ///
 /// # Errors
 /// [`Error::Null`], [`Error::Length`].
@@ -95,7 +97,7 @@ pub unsafe fn bytes<'a>(
     Ok(unsafe { slice::from_raw_parts(pointer.cast(), size as usize) })
 }
 
-/// The bytes of an argument that ends with a NUL, without it.
+/// Returns the bytes of an argument up to its NUL, without the NUL.
 ///
 /// # Errors
 /// [`Error::Null`].
@@ -111,7 +113,7 @@ pub unsafe fn text<'a>(pointer: *const c_char, what: &'static str) -> Result<&'a
     Ok(unsafe { CStr::from_ptr(pointer) }.to_bytes())
 }
 
-/// The file that an argument names.
+/// Returns the file that an argument names.
 ///
 /// # Errors
 /// [`Error::Null`]; [`Error::Unicode`] on systems whose names are Unicode.
@@ -128,7 +130,7 @@ pub unsafe fn path<'a>(pointer: *const c_char, what: &'static str) -> Result<&'a
     return std::str::from_utf8(name).map(Path::new).map_err(|_| Error::Unicode(what));
 }
 
-/// A place of the caller's, which a call fills in.
+/// Memory of the caller that a call writes its result to.
 pub struct Place<T>(*mut T);
 
 impl<T> Place<T> {
@@ -147,10 +149,10 @@ impl<T> Place<T> {
         }
     }
 
-    /// Tells a value.
+    /// Writes the result.
     pub fn set(self, value: T) {
-        // SAFETY: `new` refused NULL, so that there are the bytes of a `T`, which nobody else uses. `write_unaligned` asks for no
-        // alignment.
+        // SAFETY: `new` refused NULL, so the pointer has the bytes of a `T`, which nobody else uses. `write_unaligned`
+        // needs no alignment.
         unsafe { self.0.write_unaligned(value) };
     }
 }
@@ -158,9 +160,9 @@ impl<T> Place<T> {
 /// Buffer for a text, and its size.
 pub struct Buffer {
     text: *mut c_char,
-    /// The bytes that there are.
+    /// Size of the buffer in bytes.
     room: c_ulong,
-    /// Place for the bytes that there should be, or that were written.
+    /// Place for the required size, or for the number of written bytes.
     size: Place<c_ulong>,
 }
 
@@ -184,12 +186,12 @@ impl Buffer {
         }
         // SAFETY: `size` is NULL or points to a number that nobody else uses.
         let place = unsafe { Place::new(size, what_size) }?;
-        // SAFETY: `size` is not NULL, so that it points to a number. `read_unaligned` asks for no alignment.
+        // SAFETY: `size` is not NULL, so it points to a number. `read_unaligned` needs no alignment.
         let room = unsafe { size.read_unaligned() };
         Ok(Buffer { text, room, size: place })
     }
 
-    /// The bytes that there are.
+    /// Returns the size of the buffer in bytes.
     pub fn room(&self) -> c_ulong {
         self.room
     }
@@ -199,18 +201,19 @@ impl Buffer {
         (text.len() as c_ulong) < self.room
     }
 
-    /// Tells the bytes that there should be.
+    /// Reports the required size.
     pub fn need(self, size: c_ulong) {
         self.size.set(size);
     }
 
-    /// Writes a text and a NUL, and tells the text's length.
+    /// Writes a text and a NUL, and reports the text's length.
     ///
     /// # Panics
-    /// Unless it [has room](Self::has_room).
+    /// Unless the buffer [has room](Self::has_room).
     pub fn write(self, text: &str) {
         assert!(self.has_room(text), "a text of {} bytes for {}", text.len(), self.room);
-        // SAFETY: the buffer has `room` bytes, more than the text has, and the library's alone, so that `text` is elsewhere.
+        // SAFETY: the buffer has `room` bytes, more than the text has, which only the library uses, so `text` does not
+        // overlap them.
         unsafe { write_text(self.text, text) };
         self.size.set(text.len() as c_ulong);
     }

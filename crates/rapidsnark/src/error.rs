@@ -10,74 +10,74 @@ use bucketwheel_groth16::Error as Groth16Error;
 
 use crate::codes::{PROVER_ERROR, PROVER_ERROR_SHORT_BUFFER, PROVER_INVALID_WITNESS_LENGTH};
 
-/// Reason why a call fails, the text of `error_msg`.
+/// Reason why a call failed; its text is the text of `error_msg`.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
-    /// A pointer that has to point to something.
+    /// A pointer is NULL that must not be NULL.
     #[error("the {0} is a null pointer: expected an address")]
     Null(&'static str),
-    /// More bytes than a process can have.
+    /// An argument has more bytes than a process can have.
     #[error("the {what} has {length} bytes: expected at most {}", isize::MAX)]
     Length {
-        /// The argument.
+        /// Name of the argument.
         what: &'static str,
         /// Length that was passed.
         length: c_ulong,
     },
-    /// A name that is none to this system.
+    /// The system does not accept a file name.
     #[cfg(not(unix))]
     #[error("the {0} is not Unicode: expected UTF-8")]
     Unicode(&'static str),
-    /// A file that cannot be mapped.
+    /// A file cannot be mapped.
     #[error("cannot read {}: {source}", path.display())]
     File {
-        /// Its name.
+        /// Name of the file.
         path: PathBuf,
         /// The system's reason.
         source: io::Error,
     },
-    /// The key.
+    /// The key has an error.
     #[error("the key: {0}")]
     Key(#[source] Groth16Error),
-    /// Fault of neither key nor witness: missing memory, a backend that is unknown.
+    /// Neither key nor witness is at fault: the system lacks memory, or the backend is unknown.
     #[error(transparent)]
     Engine(Groth16Error),
-    /// The witness, or a proof that does not hold.
+    /// The witness has an error, or the proof does not hold.
     #[error("the witness: {0}")]
     Witness(#[source] Groth16Error),
-    /// Buffers for the texts that are too small.
+    /// The buffers for the texts are too small.
     #[error("buffers of {proof} and {public} bytes for proof and public signals: expected at least {need_proof} and {need_public}")]
     ShortBuffer {
-        /// The buffer for the proof.
+        /// Size of the buffer for the proof.
         proof: c_ulong,
-        /// The buffer for the public signals.
+        /// Size of the buffer for the public signals.
         public: c_ulong,
         /// Size that the longest proof takes, in bytes.
         need_proof: c_ulong,
         /// Size that the longest public signals take, in bytes.
         need_public: c_ulong,
     },
-    /// An argument of the verifier.
+    /// An argument of the verifier has an error.
     #[error("the {what}: {source}")]
     Json {
         /// Name of the argument.
         what: &'static str,
-        /// Error in it.
+        /// The error.
         source: Groth16Error,
     },
-    /// A process without the threads that work.
+    /// The process lacks the threads that compute.
     #[error(transparent)]
     Forked(#[from] Forked),
-    /// A key that has changed.
+    /// The key has changed.
     #[error(transparent)]
     Circuit(CircuitError),
-    /// A panic that was caught: a mistake of this library.
+    /// A panic was caught: a bug of this library.
     #[error("internal error; please report it, with what the process wrote to its standard error")]
     Internal,
 }
 
 impl Error {
-    /// The prover's code.
+    /// Returns the prover's code.
     pub fn code(&self) -> c_int {
         match self {
             Error::ShortBuffer { .. } => PROVER_ERROR_SHORT_BUFFER,
@@ -86,7 +86,7 @@ impl Error {
         }
     }
 
-    /// Of one of the verifier's arguments.
+    /// Returns the error of one of the verifier's arguments.
     pub fn json(what: &'static str) -> impl Fn(FileError) -> Self {
         move |error| Error::Json { what, source: error.into() }
     }

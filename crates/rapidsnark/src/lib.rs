@@ -1,9 +1,9 @@
 //! rapidsnark's C library, `librapidsnark`, with the prover of Bucketwheel.
 //!
-//! The ten functions of `include/prover.h` and `include/verifier.h`; these headers have the contract with C.
-//! docs/c.md has a program and the differences from rapidsnark. The owner of a prover is in its type:
-//! `Option<&Prover>` is shared, `Option<Box<Prover>>` is given or taken. Other pointers are raw: a call turns them
-//! into slices and buffers, by `border`, and its error into a code and a message. The code behind it is safe.
+//! The library has the ten functions of `include/prover.h` and `include/verifier.h`; these headers state the contract
+//! with C. docs/c.md has a program and the differences from rapidsnark. The type of a prover says who owns it:
+//! `Option<&Prover>` is shared, `Option<Box<Prover>>` is given or taken. Other pointers are raw: a call turns them into
+//! slices and buffers with `border`, and its error into a code and a message. The remaining code is safe.
 //!
 //! # Where changes go
 //! - A function: here, and in its header in `include/`.
@@ -36,7 +36,7 @@ const PROVER: &str = "prover object";
 const PROOF: [&str; 2] = ["proof buffer", "proof size"];
 const PUBLIC: [&str; 2] = ["public buffer", "public size"];
 
-/// The size of a buffer for the public signals of a key in memory.
+/// Returns the size of a buffer for the public signals of a key in memory.
 ///
 /// # Safety
 /// - `zkey_buffer` is NULL or points to `zkey_size` bytes, which nobody changes or frees during the call.
@@ -51,17 +51,17 @@ pub unsafe extern "C" fn groth16_public_size_for_zkey_buf(
     error_msg_maxsize: c_ulong,
 ) -> c_int {
     let tell = || {
-        // SAFETY: `zkey_buffer` points to `zkey_size` bytes, whose slice ends with this call, and `public_size` to a number that is
-        // the call's.
+        // SAFETY: `zkey_buffer` points to `zkey_size` bytes, whose slice ends with this call, and `public_size` to a
+        // number that only this call uses.
         let (key, size) =
             unsafe { (border::bytes(zkey_buffer, zkey_size, KEY)?, Place::new(public_size, PUBLIC[1])?) };
         tell_public_size(key, size)
     };
-    // SAFETY: `error_msg` is NULL or points to `error_msg_maxsize` bytes, which are the call's.
+    // SAFETY: `error_msg` is NULL or points to `error_msg_maxsize` bytes that only this call uses.
     unsafe { Message::new(error_msg, error_msg_maxsize) }.report(tell, Error::code)
 }
 
-/// The size of a buffer for the public signals of a key in a file.
+/// Returns the size of a buffer for the public signals of a key in a file.
 ///
 /// # Safety
 /// - `zkey_fname` is NULL or points to a name that ends with a NUL, which nobody changes or frees during the call.
@@ -75,13 +75,13 @@ pub unsafe extern "C" fn groth16_public_size_for_zkey_file(
     error_msg_maxsize: c_ulong,
 ) -> c_int {
     let tell = || {
-        // SAFETY: `zkey_fname` points to a name that ends with a NUL, which is used within this call, and `public_size` to a number
-        // that is the call's.
+        // SAFETY: `zkey_fname` points to a name that ends with a NUL, which is used within this call, and `public_size`
+        // to a number that only this call uses.
         let (path, size) =
             unsafe { (border::path(zkey_fname, KEY_FILE)?, Place::new(public_size, PUBLIC[1])?) };
         tell_public_size(&prover::map(path)?, size)
     };
-    // SAFETY: `error_msg` is NULL or points to `error_msg_maxsize` bytes, which are the call's.
+    // SAFETY: `error_msg` is NULL or points to `error_msg_maxsize` bytes that only this call uses.
     unsafe { Message::new(error_msg, error_msg_maxsize) }.report(tell, Error::code)
 }
 
@@ -90,21 +90,21 @@ fn tell_public_size(key: &[u8], size: Place<c_ulong>) -> Result<c_int, Error> {
     Ok(PROVER_OK)
 }
 
-/// The size of a buffer for a proof.
+/// Returns the size of a buffer for a proof.
 ///
 /// # Safety
 /// - `proof_size` is NULL or points to a number, which nobody else uses during the call.
 #[no_mangle]
 pub unsafe extern "C" fn groth16_proof_size(proof_size: *mut c_ulong) {
-    // SAFETY: `proof_size` is NULL or points to a number that is the call's.
+    // SAFETY: `proof_size` is NULL or points to a number that only this call uses.
     let size = unsafe { Place::new(proof_size, PROOF[1]) };
-    // There is nobody to tell that it is NULL.
+    // The function has no way to report that the pointer is NULL.
     if let Ok(size) = size {
         size.set(prover::PROOF_SIZE);
     }
 }
 
-/// Loads a key that is in memory, and stays there.
+/// Loads a key from memory that the caller keeps.
 ///
 /// # Safety
 /// - `prover_object` is NULL or points to a pointer, and `error_msg` is NULL or points to `error_msg_maxsize` bytes; nobody else
@@ -119,18 +119,18 @@ pub unsafe extern "C" fn groth16_prover_create(
     error_msg_maxsize: c_ulong,
 ) -> c_int {
     let create = || {
-        // SAFETY: `prover_object` points to a pointer that is the call's, and `zkey_buffer` to `zkey_size` bytes, which outlive the
-        // prover, the only one that uses the slice.
+        // SAFETY: `prover_object` points to a pointer that only this call uses, and `zkey_buffer` to `zkey_size` bytes.
+        // Only the prover uses the slice, and the bytes outlive the prover.
         let (place, key) =
             unsafe { (Place::new(prover_object, PROVER)?, border::bytes(zkey_buffer, zkey_size, KEY)?) };
         place.set(Some(Box::new(Prover::new(Source::of(key))?)));
         Ok(PROVER_OK)
     };
-    // SAFETY: `error_msg` is NULL or points to `error_msg_maxsize` bytes, which are the call's.
+    // SAFETY: `error_msg` is NULL or points to `error_msg_maxsize` bytes that only this call uses.
     unsafe { Message::new(error_msg, error_msg_maxsize) }.report(create, Error::code)
 }
 
-/// Loads a key from a file, which the prover keeps mapped.
+/// Loads a key from a file, which the prover maps.
 ///
 /// # Safety
 /// - `prover_object` is NULL or points to a pointer, and `error_msg` is NULL or points to `error_msg_maxsize` bytes; nobody else
@@ -144,14 +144,14 @@ pub unsafe extern "C" fn groth16_prover_create_zkey_file(
     error_msg_maxsize: c_ulong,
 ) -> c_int {
     let create = || {
-        // SAFETY: `prover_object` points to a pointer that is the call's, and `zkey_file_path` to a name that ends with a NUL, which
-        // is used within this call.
+        // SAFETY: `prover_object` points to a pointer that only this call uses, and `zkey_file_path` to a name that
+        // ends with a NUL, which is used within this call.
         let (place, path) =
             unsafe { (Place::new(prover_object, PROVER)?, border::path(zkey_file_path, KEY_FILE)?) };
         place.set(Some(Box::new(Prover::new(prover::map(path)?)?)));
         Ok(PROVER_OK)
     };
-    // SAFETY: `error_msg` is NULL or points to `error_msg_maxsize` bytes, which are the call's.
+    // SAFETY: `error_msg` is NULL or points to `error_msg_maxsize` bytes that only this call uses.
     unsafe { Message::new(error_msg, error_msg_maxsize) }.report(create, Error::code)
 }
 
@@ -167,8 +167,8 @@ impl Claim<'_> {
     ///
     /// # Safety
     /// - `wtns_buffer` is NULL or points to `wtns_size` bytes, which nobody changes or frees as long as the result is used.
-    /// - `proof_size` and `public_size` are NULL or point to numbers, `proof_buffer` and `public_buffer` are NULL or point to as many
-    ///   bytes; nobody else uses these as long as the result is used.
+    /// - `proof_size` and `public_size` are NULL or point to numbers, `proof_buffer` and `public_buffer` are NULL or
+    ///   point to these numbers of bytes; nobody else uses the numbers and the bytes as long as the result is used.
     unsafe fn new(
         wtns_buffer: *const c_void,
         wtns_size: c_ulong,
@@ -177,8 +177,8 @@ impl Claim<'_> {
         public_buffer: *mut c_char,
         public_size: *mut c_ulong,
     ) -> Result<Self, Error> {
-        // SAFETY: `wtns_buffer` points to `wtns_size` bytes, which nobody changes or frees before. Both buffers have as many bytes as
-        // their sizes say, which nobody else uses.
+        // SAFETY: `wtns_buffer` points to `wtns_size` bytes, which nobody changes or frees before. Both buffers have
+        // the bytes that their sizes state, which nobody else uses.
         unsafe {
             let witness = border::bytes(wtns_buffer, wtns_size, "witness buffer")?;
             let proof = Buffer::new(proof_buffer, proof_size, PROOF)?;
@@ -190,7 +190,8 @@ impl Claim<'_> {
     fn prove(self, prover: &Prover) -> Result<c_int, Error> {
         let Claim { witness, proof, public } = self;
         let (need_proof, need_public) = (prover::PROOF_SIZE, prover::public_room(prover.public()));
-        // Before the work, and by the longest texts: that a proof happens to be shorter is no promise for the next one.
+        // Checks before the work, and by the longest texts, because a proof that is shorter by chance promises nothing
+        // about the next proof.
         let is_short = proof.room() < need_proof || public.room() < need_public;
         let texts = if is_short { None } else { Some(prover.prove(witness)?) };
         match texts {
@@ -209,7 +210,7 @@ impl Claim<'_> {
     }
 }
 
-/// Proves, also while other threads do with the same prover.
+/// Makes a proof; other threads may use the same prover meanwhile.
 ///
 /// # Safety
 /// - `wtns_buffer` is NULL or points to `wtns_size` bytes, which nobody changes or frees during the call.
@@ -229,15 +230,16 @@ pub unsafe extern "C" fn groth16_prover_prove(
 ) -> c_int {
     let prove = || {
         let prover = prover_object.ok_or(Error::Null(PROVER))?;
-        // SAFETY: all pointers are this call's own, which promises of each what `Claim::new` asks. The claim ends with the call.
+        // SAFETY: all pointers come from this call's arguments, whose contract contains the contract of `Claim::new`.
+        // The claim ends with the call.
         unsafe { Claim::new(wtns_buffer, wtns_size, proof_buffer, proof_size, public_buffer, public_size) }?
             .prove(prover)
     };
-    // SAFETY: `error_msg` is NULL or points to `error_msg_maxsize` bytes, which are the call's.
+    // SAFETY: `error_msg` is NULL or points to `error_msg_maxsize` bytes that only this call uses.
     unsafe { Message::new(error_msg, error_msg_maxsize) }.report(prove, Error::code)
 }
 
-/// Frees a prover, which nobody may be using. NULL is fine.
+/// Frees a prover that no other thread uses. NULL is allowed.
 #[no_mangle]
 pub extern "C" fn groth16_prover_destroy(prover_object: Option<Box<Prover>>) {
     let destroy = || {
@@ -247,7 +249,7 @@ pub extern "C" fn groth16_prover_destroy(prover_object: Option<Box<Prover>>) {
     Message::none().report(destroy, Error::code);
 }
 
-/// Loads a key that is in memory, proves once, and forgets the key.
+/// Loads a key from memory, makes one proof, and frees the key.
 ///
 /// # Safety
 /// - `zkey_buffer` is NULL or points to `zkey_size` bytes, and `wtns_buffer` is NULL or points to `wtns_size`; nobody changes or frees
@@ -268,19 +270,20 @@ pub unsafe extern "C" fn groth16_prover(
     error_msg_maxsize: c_ulong,
 ) -> c_int {
     let prove = || {
-        // SAFETY: `zkey_buffer` points to `zkey_size` bytes, which nobody changes or frees during the call. The prover, the only one
-        // that uses the slice, ends with it.
+        // SAFETY: `zkey_buffer` points to `zkey_size` bytes, which nobody changes or frees during the call. Only the
+        // prover uses the slice, and it ends with the call.
         let key = unsafe { border::bytes(zkey_buffer, zkey_size, KEY) }?;
         let prover = Prover::new(Source::of(key))?;
-        // SAFETY: all pointers are this call's own, which promises of each what `Claim::new` asks. The claim ends with the call.
+        // SAFETY: all pointers come from this call's arguments, whose contract contains the contract of `Claim::new`.
+        // The claim ends with the call.
         unsafe { Claim::new(wtns_buffer, wtns_size, proof_buffer, proof_size, public_buffer, public_size) }?
             .prove(&prover)
     };
-    // SAFETY: `error_msg` is NULL or points to `error_msg_maxsize` bytes, which are the call's.
+    // SAFETY: `error_msg` is NULL or points to `error_msg_maxsize` bytes that only this call uses.
     unsafe { Message::new(error_msg, error_msg_maxsize) }.report(prove, Error::code)
 }
 
-/// Loads a key from a file, proves once, and forgets the key.
+/// Loads a key from a file, makes one proof, and frees the key.
 ///
 /// # Safety
 /// - `zkey_file_path` is NULL or points to a name that ends with a NUL, and `wtns_buffer` is NULL or points to `wtns_size` bytes;
@@ -303,11 +306,12 @@ pub unsafe extern "C" fn groth16_prover_zkey_file(
         // SAFETY: `zkey_file_path` points to a name that ends with a NUL, which is used within this call.
         let path = unsafe { border::path(zkey_file_path, KEY_FILE) }?;
         let prover = Prover::new(prover::map(path)?)?;
-        // SAFETY: all pointers are this call's own, which promises of each what `Claim::new` asks. The claim ends with the call.
+        // SAFETY: all pointers come from this call's arguments, whose contract contains the contract of `Claim::new`.
+        // The claim ends with the call.
         unsafe { Claim::new(wtns_buffer, wtns_size, proof_buffer, proof_size, public_buffer, public_size) }?
             .prove(&prover)
     };
-    // SAFETY: `error_msg` is NULL or points to `error_msg_maxsize` bytes, which are the call's.
+    // SAFETY: `error_msg` is NULL or points to `error_msg_maxsize` bytes that only this call uses.
     unsafe { Message::new(error_msg, error_msg_maxsize) }.report(prove, Error::code)
 }
 
@@ -326,7 +330,7 @@ pub unsafe extern "C" fn groth16_verify(
     error_msg_maxsize: c_ulong,
 ) -> c_int {
     let verify = || {
-        // SAFETY: all three point to texts that end with a NUL, which are used within this call.
+        // SAFETY: all three pointers are NULL or point to texts that end with a NUL, which are used within this call.
         let [proof, inputs, key] = unsafe {
             let (proof, inputs) = (border::text(proof, "proof")?, border::text(inputs, "inputs")?);
             [proof, inputs, border::text(verification_key, "verification key")?]
@@ -336,6 +340,6 @@ pub unsafe extern "C" fn groth16_verify(
             false => Ok(VERIFIER_INVALID_PROOF),
         }
     };
-    // SAFETY: `error_msg` is NULL or points to `error_msg_maxsize` bytes, which are the call's.
+    // SAFETY: `error_msg` is NULL or points to `error_msg_maxsize` bytes that only this call uses.
     unsafe { Message::new(error_msg, error_msg_maxsize) }.report(verify, |_| VERIFIER_ERROR)
 }

@@ -1,4 +1,4 @@
-//! A key that is loaded, and its proofs as rapidsnark's texts.
+//! A loaded key, and its proofs as texts in rapidsnark's form.
 
 use std::ffi::c_ulong;
 use std::path::Path;
@@ -9,23 +9,23 @@ use bucketwheel_groth16::{Bn254, CurveId, ProveOptions};
 
 use crate::error::Error;
 
-/// The longest proof, with its NUL: rapidsnark's number.
+/// Size of the longest proof with its NUL: rapidsnark's number.
 pub const PROOF_SIZE: c_ulong = 810;
 
-/// The longest text of so many public signals, as rapidsnark tells it. With its NUL, except for none: see
-/// [`public_room`].
+/// Returns rapidsnark's size for the text of this number of public signals, with its NUL. Without signals, the size
+/// leaves out the NUL: see [`public_room`].
 pub fn public_size(signals: usize) -> c_ulong {
-    // A header may say any number.
+    // A header may state any number, so the product saturates.
     (signals as c_ulong).saturating_mul(82).saturating_add(4)
 }
 
-/// The room that the text of so many public signals takes, with its NUL. For none, this is one byte more than rapidsnark
-/// tells.
+/// Returns the bytes of the longest text of this number of public signals, with its NUL. Without signals, this is one
+/// byte more than rapidsnark's size.
 pub fn public_room(signals: usize) -> c_ulong {
     public_size(signals).max(NO_SIGNALS.len() as c_ulong + 1)
 }
 
-/// Text that rapidsnark writes for no public signals.
+/// Text that rapidsnark writes if a circuit has no public signals.
 const NO_SIGNALS: &str = "null";
 
 /// Maps a key.
@@ -36,7 +36,7 @@ pub fn map(path: &Path) -> Result<Source, Error> {
     Source::open(path, Access::Map).map_err(|source| Error::File { path: path.into(), source })
 }
 
-/// A key, ready to prove with: as often as there are witnesses, from any number of threads at once.
+/// A loaded key. It proves any number of witnesses, from any number of threads at once.
 pub struct Prover(circuit::Loaded);
 
 /// A proof and its public signals as text.
@@ -46,13 +46,13 @@ pub(crate) struct Texts {
 }
 
 impl Prover {
-    /// Checks a key, but not whether its points are on the curve.
+    /// Checks a key, except whether its points are on the curve.
     ///
     /// # Errors
     /// [`Error::Key`], [`Error::Forked`].
     pub(crate) fn new(key: Source) -> Result<Self, Error> {
         check_fork()?;
-        // One curve, even if the prover has others.
+        // Accepts only BN254, even if the prover has other curves.
         let found = zkey_curve(&key).map_err(|error| Error::Key(error.into()))?;
         if found != CurveId::Bn254 {
             return Err(Error::Key(FileError::OtherCurve { expected: CurveId::Bn254, found }.into()));
@@ -62,27 +62,28 @@ impl Prover {
         Ok(Prover(loaded))
     }
 
-    /// The public signals of a proof.
+    /// Returns the number of public signals of a proof.
     pub(crate) fn public(&self) -> usize {
         self.0.circuit().info().public
     }
 
-    /// Proves, on the threads of rayon's global pool.
+    /// Makes a proof, on the threads of rayon's global pool.
     ///
     /// # Errors
-    /// [`Error::Witness`]; [`Error::Key`] if its points are damaged; [`Error::Engine`], [`Error::Forked`], [`Error::Circuit`].
+    /// [`Error::Witness`]; [`Error::Key`] if the key's points are damaged; [`Error::Engine`], [`Error::Forked`],
+    /// [`Error::Circuit`].
     pub(crate) fn prove(&self, witness: &[u8]) -> Result<Texts, Error> {
         let proven = self.0.prove(&self.0.values(witness)?, ProveOptions::new())?;
         Ok(Texts { proof: proof_text(proven.proof), public: public_text(&proven.public) })
     }
 }
 
-/// A proof as rapidsnark writes it.
+/// Returns a proof in rapidsnark's form.
 fn proof_text(proof: ProofJson) -> String {
     compact(&proof.without_curve())
 }
 
-/// Public signals, decimals, as rapidsnark writes them.
+/// Returns public signals, decimals, in rapidsnark's form.
 fn public_text(signals: &[String]) -> String {
     match signals.is_empty() {
         true => NO_SIGNALS.into(),
@@ -90,12 +91,12 @@ fn public_text(signals: &[String]) -> String {
     }
 }
 
-/// JSON without spaces.
+/// Returns JSON without spaces.
 fn compact(value: &impl serde::Serialize) -> String {
     serde_json::to_string(value).expect("strings and lists, into memory")
 }
 
-/// Number of public signals of a key, by its header.
+/// Returns the number of public signals of a key, by its header.
 ///
 /// # Errors
 /// [`Error::Key`].
@@ -112,7 +113,7 @@ mod tests {
 
     use super::*;
 
-    /// Each number as long as there are any.
+    /// Each number is as long as possible.
     #[test]
     fn no_text_is_longer_than_it_may_be() {
         let (x, y) = (-Fq::ONE, Fq2::new(-Fq::ONE, -Fq::ONE));

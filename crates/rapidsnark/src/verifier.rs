@@ -1,4 +1,4 @@
-//! Verification of proofs, of texts.
+//! Verification of proofs in texts.
 
 use bucketwheel_circuit::check_fork;
 use bucketwheel_groth16::file::{public_from_json, FileError, ProofJson, VerifyingKeyJson};
@@ -6,7 +6,7 @@ use bucketwheel_groth16::{verify as verify_proof, Bn254, Error as Groth16Error};
 
 use crate::error::Error;
 
-/// Returns true if the proof of these public signals holds. One whose points are not in their groups does not.
+/// Returns true if the proof of these public signals holds. A proof whose points are not in their groups does not hold.
 ///
 /// # Errors
 /// [`Error::Json`] for the first argument that cannot be read; [`Error::Forked`].
@@ -34,7 +34,7 @@ mod tests {
 
     use super::*;
 
-    /// The table of `crates/snarkjs/tests/files/texts.rs`.
+    /// Runs the table of `crates/snarkjs/tests/files/texts.rs`.
     #[test]
     fn texts_are_taken_or_refused_as_in_every_face() {
         let data = concat!(env!("CARGO_MANIFEST_DIR"), "/../snarkjs/tests/data");

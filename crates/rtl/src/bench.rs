@@ -59,7 +59,7 @@ impl Bench {
         let bench = unsafe { bw_bench_open(c_name.as_ptr()) };
         assert!(
             !bench.is_null(),
-            "no bench is called {name}; benches.rs has those that are, long ones with RTL_LONG=1"
+            "no bench is called {name}: benches.rs lists the benches, the long ones with RTL_LONG=1"
         );
         // SAFETY: `bench` is open.
         let (inputs, outputs) = unsafe { (bw_bench_inputs(bench), bw_bench_outputs(bench)) };

@@ -30,9 +30,9 @@ pub enum Request {
 /// Answer of the hardware in the same cycle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Reply {
-    /// True if it takes a write.
+    /// True if the hardware takes a write.
     pub takes_write: bool,
-    /// True if it takes a read.
+    /// True if the hardware takes a read.
     pub takes_read: bool,
     /// Response to a write, once the host has taken it; the host may take it later.
     pub written: Option<u32>,

@@ -16,7 +16,7 @@ pub enum Fault {
         cycles: u64,
     },
     /// The number of points differs from the number of commands or indexes.
-    #[error("the simulated hardware got {what} of another number than points: expected one for each point")]
+    #[error("the simulated hardware got a wrong number of {what}: expected one for each point")]
     Misaligned {
         /// There are too many or too few of these inputs.
         what: &'static str,
@@ -49,9 +49,11 @@ pub enum Fault {
     #[error(transparent)]
     Input(#[from] bucketwheel_hardware::Error),
     /// A register answered with an error, or not at all.
-    #[error("the simulated hardware refuses register {address:#x}: expected one that can be accessed now")]
+    #[error(
+        "the simulated hardware refuses register {address:#x}: expected a register that can be accessed now"
+    )]
     Register {
-        /// Its address.
+        /// Address of the register.
         address: u32,
     },
     /// A sum has a coordinate that is not below the prime.
@@ -64,9 +66,11 @@ pub enum Fault {
     #[error("an assertion of the RTL failed")]
     Assertion,
     /// A point has no twisted Edwards coordinates.
-    #[error("point {index} has no twisted Edwards coordinates: expected one of the prime-order subgroup")]
+    #[error(
+        "point {index} has no twisted Edwards coordinates: expected a point of the prime-order subgroup"
+    )]
     Subgroup {
-        /// Its number, from 0 on.
+        /// Number of the point, from 0 on.
         index: usize,
     },
     /// No machine with these parameters has been compiled.
@@ -96,6 +100,6 @@ fn program_error(code: u32) -> &'static str {
         5 => "a coordinate that is not reduced, or a scalar that is too long",
         6 => "the end of a stream is not with the last point",
         7 => "a batch is longer than the output FIFO",
-        _ => "a code that is none",
+        _ => "an unknown code",
     }
 }

@@ -45,10 +45,10 @@ pub trait Simulated: Model + Clone + PartialEq {
     /// Returns the cycle model of a compiled machine.
     ///
     /// # Errors
-    /// If its registers do not answer.
+    /// If the machine's registers do not answer.
     fn of_bench(bench: &CompiledBench) -> Result<Self, Fault>;
 
-    /// Returns the same hardware with the host's own choices of `wanted`.
+    /// Returns the same hardware with the host's choices of `wanted`.
     fn with_host(&self, wanted: &Self) -> Self;
 }
 
@@ -100,7 +100,7 @@ impl<C: SWCurveConfig> Job<'_, C> {
 /// A compiled machine and its parameters.
 #[derive(Clone, Debug)]
 pub struct Selection<M> {
-    /// Its parameters, including the host's.
+    /// Parameters of the machine, including the host's.
     pub parameters: M,
     bench: &'static CompiledBench,
 }
@@ -183,7 +183,7 @@ fn describe<M: Model>(
 }
 
 impl<M: Simulated> Selection<M> {
-    /// Returns the model of its multipliers.
+    /// Returns the model of the machine's multipliers.
     pub fn multipliers(&self) -> Multipliers {
         self.bench.multipliers()
     }
@@ -194,7 +194,7 @@ impl<M: Simulated> Selection<M> {
     /// Takes about ten microseconds a cycle, more with multipliers as they are built.
     ///
     /// # Errors
-    /// [`Fault::Input`] for inputs that do not fit, or if cancelled; others if the hardware is broken.
+    /// [`Fault::Input`] for inputs that do not fit, or if cancelled; other faults if the hardware is broken.
     pub fn simulate<C: SWCurveConfig>(
         &self,
         points: &[Projective<C>],

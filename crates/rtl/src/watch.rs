@@ -28,7 +28,7 @@ impl Watch {
         Watch { cancel: cancel.clone(), progress: Some(progress), ..Watch::default() }
     }
 
-    /// The caller's request to stop.
+    /// Returns the caller's request to stop.
     pub(crate) fn cancel(&self) -> &Cancel {
         &self.cancel
     }

@@ -1,4 +1,4 @@
-//! Circuits that servers have.
+//! Circuits for servers to serve.
 
 use std::fs;
 use std::io::Cursor;
@@ -28,12 +28,13 @@ impl Progress for Silent {
     fn report(&self, _: usize, _: usize) {}
 }
 
-/// A file of the prover's tests.
+/// Returns the path of a file of the prover's tests.
 pub fn data(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../snarkjs/tests").join(name)
 }
 
-/// A folder with the circuits `sum`, which takes inputs, `power` and `other`, a power over the other curve.
+/// Returns a folder with the circuits `sum`, which takes inputs, `power`, and `other`, which is `power` on the other
+/// curve.
 pub fn folder() -> &'static Path {
     static FOLDER: OnceLock<TempDir> = OnceLock::new();
     FOLDER.get_or_init(make).path()
@@ -74,12 +75,12 @@ fn make() -> TempDir {
     folder
 }
 
-/// The bytes of a witness of `sum` with these values.
+/// Returns the bytes of a witness of `sum` with these values.
 pub fn witness(values: [u64; 5]) -> Vec<u8> {
     write_wtns(Cursor::new(Vec::new()), CurveId::Bn254, &values.map(BigInt::from)).unwrap().into_inner()
 }
 
-/// Returns true if an answer's proof holds, by the key's own points.
+/// Returns true if the proof of an answer holds, by the points of the key.
 pub fn holds<E: PairingCurve>(key: &Path, answer: &Value) -> bool {
     let key = fs::read(key).unwrap();
     let key = Zkey::<E>::parse(&key).unwrap().verifying_key().unwrap();

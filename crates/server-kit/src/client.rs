@@ -1,4 +1,4 @@
-//! The part of HTTP that tests need, so that they can also send requests that a library would not.
+//! The part of HTTP that tests need. Tests can also send requests that a library would refuse to send.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{SocketAddr, TcpStream};
@@ -34,7 +34,7 @@ impl Reply {
     /// Returns the content as text.
     ///
     /// # Panics
-    /// If the content is no UTF-8.
+    /// If the content is not UTF-8.
     pub fn text(&self) -> &str {
         std::str::from_utf8(&self.body).unwrap()
     }
@@ -42,12 +42,12 @@ impl Reply {
     /// Returns the content as JSON.
     ///
     /// # Panics
-    /// If the content is no JSON.
+    /// If the content is not JSON.
     pub fn json(&self) -> Value {
         serde_json::from_slice(&self.body).unwrap_or_else(|error| panic!("{error}: {self:?}"))
     }
 
-    /// The message of a refusal with this status.
+    /// Returns the message of a refusal with this status.
     pub fn refusal(&self, status: u16) -> String {
         assert_eq!(self.status, status, "{}", self.text());
         self.json()["error"].as_str().unwrap().to_owned()
@@ -119,19 +119,19 @@ impl Client {
         self.reply()
     }
 
-    /// No more is sent.
+    /// Ends the client's side of the connection.
     pub fn shut(&self) {
         self.0.get_ref().shutdown(std::net::Shutdown::Write).unwrap();
     }
 
-    /// All that still comes.
+    /// Returns the remaining bytes from the server.
     pub fn rest(self) -> String {
         let (rest, end) = self.try_rest();
         end.unwrap();
         rest
     }
 
-    /// All that still comes, and how it ends.
+    /// Returns the remaining bytes from the server, and the way in which the connection ends.
     pub fn try_rest(mut self) -> (String, std::io::Result<usize>) {
         let mut rest = Vec::new();
         let end = self.0.read_to_end(&mut rest);

@@ -28,11 +28,12 @@ pub struct App {
     pub queue: Queue,
     pub metrics: Metrics,
     pub places: Arc<Places>,
-    /// Time that a client has for each part of a request: its head, its content, to take the answer, to ask again.
+    /// Time in which a client must finish each part of a request: send its head, send its content, take the answer, ask
+    /// again.
     pub patience: Duration,
-    /// The longest that a request may take, the time in the queue included.
+    /// Longest time of a request, the time in the queue included.
     timeout: Duration,
-    /// The longest content, in bytes.
+    /// Most bytes of a request's content.
     body_limit: usize,
     draining: AtomicBool,
     /// Number of requests so far.
@@ -56,17 +57,17 @@ impl App {
         }
     }
 
-    /// All circuits, in the order of their names.
+    /// Returns all circuits, in the order of their names.
     pub fn circuits(&self) -> impl Iterator<Item = &Arc<Circuit>> {
         self.circuits.values()
     }
 
-    /// The number of the next request, from 1.
+    /// Returns the number of the next request, from 1.
     pub fn next_id(&self) -> u64 {
         1 + self.requests.fetch_add(1, Ordering::Relaxed)
     }
 
-    /// Takes no more connections from now on.
+    /// Stops taking connections from now on.
     pub fn drain(&self) {
         self.draining.store(true, Ordering::Relaxed);
     }
@@ -75,7 +76,7 @@ impl App {
         self.draining.load(Ordering::Relaxed)
     }
 
-    /// All of a request's content.
+    /// Returns the whole content of a request.
     pub async fn content(&self, request: Request) -> Result<Bytes, Refusal> {
         let limit = self.body_limit;
         let told =
@@ -90,7 +91,7 @@ impl App {
         })
     }
 
-    /// Lets a worker prove.
+    /// Makes a worker prove.
     pub async fn prove(&self, circuit: Arc<Circuit>, input: Input) -> Result<Proven, Refusal> {
         let prove = move |context: &Context| {
             let mut proven = circuit.prove(&input, &context.cancel, context.deadline)?;
@@ -102,7 +103,7 @@ impl App {
         Ok(proven)
     }
 
-    /// Lets a worker do something else.
+    /// Makes a worker do other work.
     pub async fn run<T: Send + 'static>(
         &self,
         work: impl FnOnce(&Cancel) -> Result<T, Refusal> + Send + 'static,
@@ -117,7 +118,7 @@ impl App {
         circuit: &str,
         result: impl Future<Output = Result<T, Refusal>>,
     ) -> Result<T, Refusal> {
-        /// A client that leaves drops it.
+        /// Counts the request when it is dropped, also when a client leaves.
         struct Counted<'a>(&'a Metrics, Work, Outcome);
 
         impl Drop for Counted<'_> {
@@ -145,7 +146,7 @@ impl FromRequestParts<Arc<App>> for Named {
     type Rejection = Refusal;
 
     async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<Self, Refusal> {
-        // Names are ASCII: bytes that are not even UTF-8 name nothing.
+        // Names are ASCII, so bytes that are not UTF-8 name no circuit.
         let name = Path::<String>::from_request_parts(parts, app).await.map_err(|_| Refusal::Circuit)?;
         let circuit = app.circuits.get(&name.0).ok_or(Refusal::Circuit)?;
         if let Some(exchange) = parts.extensions.get::<Exchange>() {
@@ -155,7 +156,7 @@ impl FromRequestParts<Arc<App>> for Named {
     }
 }
 
-/// The type of a content, without its parameters, in lower case.
+/// Returns the type of a content, without its parameters, in lower case.
 pub fn content_type(headers: &HeaderMap) -> String {
     let told = headers.get(CONTENT_TYPE).and_then(|told| told.to_str().ok()).unwrap_or_default();
     told.split(';').next().unwrap_or_default().trim().to_ascii_lowercase()

@@ -4,10 +4,10 @@ use std::fs::{File, Metadata};
 use std::io::{Error, ErrorKind, Read};
 use std::path::Path;
 
-/// Reads a text of at most `most` bytes, also from a device that never ends.
+/// Reads a text of at most `most` bytes. The limit also ends the reading of an endless device.
 ///
 /// # Errors
-/// The system's, and one for a longer text.
+/// The system's error, and an error for a longer text.
 pub fn text(path: &Path, most: u64) -> Result<(String, Metadata), Error> {
     let file = File::open(path)?;
     let metadata = file.metadata()?;

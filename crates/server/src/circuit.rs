@@ -1,4 +1,4 @@
-//! A loaded circuit, of any curve: proves and verifies.
+//! A loaded circuit, on any curve: makes and verifies proofs.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -18,25 +18,25 @@ use crate::refusal::Refusal;
 use crate::stages::{PROOF, WITNESS};
 use crate::Error;
 
-/// The most proofs that are verified together: nothing stops that.
+/// Most proofs that are verified together, because nothing can stop a verification.
 const TOGETHER: usize = 256;
 
-/// Properties of a circuit.
+/// Properties of a circuit that the server reports.
 #[derive(Clone, Debug, Serialize)]
 pub struct Info {
-    /// Its name.
+    /// Name of the circuit in addresses.
     pub name: String,
-    /// The curve, as snarkjs calls it.
+    /// Name of the curve in snarkjs.
     pub curve: &'static str,
-    /// The length of a witness.
+    /// Length of a witness.
     pub signals: usize,
-    /// The public signals of a proof.
+    /// Number of public signals of a proof.
     pub public: usize,
-    /// The least power of two that has room for the constraints.
+    /// Size of the domain: the least power of two that has room for the constraints.
     pub domain_size: usize,
-    /// True if it has a witness calculator.
+    /// True if the circuit has a witness calculator.
     pub inputs: bool,
-    /// Bytes of memory that the key's points take, where they are retained ([`Loading`](crate::Loading)); else 0.
+    /// Bytes of memory of the key's points if they are retained ([`Loading`](crate::Loading)), otherwise 0.
     pub retained: usize,
     /// Warnings for the key's owner.
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -46,7 +46,7 @@ pub struct Info {
 /// Input of a proof.
 #[derive(Clone)]
 pub enum Input {
-    /// The circuit's inputs, a JSON.
+    /// The circuit's inputs as JSON.
     Json(axum::body::Bytes),
     /// A witness, the bytes of a .wtns file.
     Witness(axum::body::Bytes),
@@ -57,24 +57,25 @@ pub struct Proven {
     pub proof: ProofJson,
     /// The public signals in decimal.
     pub public: Vec<String>,
-    /// Time of each stage, by its name.
+    /// Time of each stage, by the stage's name.
     pub stages: Vec<(&'static str, Duration)>,
 }
 
-/// A circuit that is loaded.
+/// A loaded circuit.
 pub struct Circuit {
     info: Info,
     loaded: Loaded,
-    /// The circuit's inputs and their lengths, as far as they are known.
+    /// Known inputs of the circuit, and their lengths.
     names: Arc<BTreeMap<String, usize>>,
-    /// The threads of its proofs.
+    /// The threads that make the circuit's proofs.
     pool: Arc<ThreadPool>,
 }
 
 impl Circuit {
-    /// Loads a circuit. Its proofs run on the threads of `pool`; `retain` is [`Loading`](crate::Loading)'s.
+    /// Loads a circuit. Its proofs run on the threads of `pool`; `retain` is the field of [`Loading`](crate::Loading).
     ///
-    /// The key is copied: a server outlives many a `cp new.zkey circuits/`, which would end a process that has mapped the file.
+    /// Copies the key, because a server often outlives a `cp new.zkey circuits/`, which would end a process that has
+    /// mapped the file.
     pub fn load(source: &Source, pool: &Arc<ThreadPool>, retain: bool) -> Result<Self, Error> {
         let key = read(&source.key, "a .zkey file").map_err(|e| source.at_key(e))?;
         let compile = |path: &Path| {
@@ -113,12 +114,12 @@ impl Circuit {
         Ok(Circuit { info, loaded, names: Arc::new(names), pool: pool.clone() })
     }
 
-    /// Properties of the circuit.
+    /// Returns the properties of the circuit.
     pub fn info(&self) -> &Info {
         &self.info
     }
 
-    /// Proves, until it is cancelled or late.
+    /// Makes a proof, until the request is cancelled or late.
     pub fn prove(&self, input: &Input, cancel: &Cancel, deadline: Instant) -> Result<Proven, Refusal> {
         let mut stages = Vec::new();
         let values = match input {
@@ -139,7 +140,8 @@ impl Circuit {
         Ok(Proven { proof: proven.proof, public: proven.public, stages })
     }
 
-    /// The first of some proofs that does not hold, unless it is cancelled. One whose points are not in their groups does not.
+    /// Returns the first proof that does not hold, unless the request is cancelled. A proof whose points are not in
+    /// their groups does not hold.
     pub fn verify(&self, claims: &[TextClaim<'_>], cancel: &Cancel) -> Result<Option<usize>, Refusal> {
         for (part, claims) in claims.chunks(TOGETHER).enumerate() {
             if cancel.is_cancelled() {
@@ -167,7 +169,7 @@ fn about(path: &Path) -> impl Fn(CircuitError) -> Error {
     move |source| Error::Circuit { path: path.clone(), source: Box::new(source) }
 }
 
-/// Checks that a witness calculator is one of the key's circuit.
+/// Checks that a witness calculator belongs to the key's circuit.
 fn check_calculator(source: &Source, path: &Path, compiled: &Compiled, key: &Loaded) -> Result<(), Error> {
     let key = key.circuit().info();
     let (expected, found) = (key.curve, compiled.curve());
@@ -186,8 +188,8 @@ fn check_calculator(source: &Source, path: &Path, compiled: &Compiled, key: &Loa
     Ok(())
 }
 
-/// Reads the names of a circuit's inputs: from the file that the list names, or else from the one beside the calculator, if that can
-/// be read.
+/// Reads the names of a circuit's inputs: from the file that the list names, otherwise from the readable file beside
+/// the calculator, if there is one.
 fn names(source: &Source, calculator: &Path) -> Result<BTreeMap<String, usize>, Error> {
     let read = |path: &Path| {
         let symbols = read(path, "a .sym file, the names of a circuit's signals")?;

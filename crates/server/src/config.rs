@@ -1,4 +1,4 @@
-//! The circuits to load: the keys of a folder, or the list of a TOML.
+//! The circuits to load: the keys of a folder, or the list of a TOML file.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -9,16 +9,16 @@ use toml::Spanned;
 
 use crate::{bounded, Error};
 
-/// The longest name of a circuit.
+/// Longest name of a circuit.
 const MAX_NAME: usize = 64;
 
-/// The longest list of circuits, in bytes.
+/// Most bytes of a list of circuits.
 const MAX_LIST: u64 = 1 << 20;
 
 /// A circuit to load.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Source {
-    /// Its name, which addresses contain.
+    /// Name of the circuit, which addresses contain.
     pub name: String,
     /// The key, a .zkey file.
     pub key: PathBuf,
@@ -26,22 +26,22 @@ pub struct Source {
     pub witness: Option<PathBuf>,
     /// The names of the circuit's signals, a .sym file.
     pub symbols: Option<PathBuf>,
-    /// The list that names the files, and its lines that do.
+    /// The list that names the files, and the line of each name.
     listed: Option<(PathBuf, [usize; 3])>,
 }
 
 impl Source {
-    /// Error of the key, at its line of the list if there is one.
+    /// Returns an error of the key, with its line of the list if there is one.
     pub(crate) fn at_key(&self, source: Error) -> Error {
         self.at(0, source)
     }
 
-    /// Error of the witness calculator, likewise.
+    /// Returns an error of the witness calculator, with its line of the list if there is one.
     pub(crate) fn at_witness(&self, source: Error) -> Error {
         self.at(1, source)
     }
 
-    /// Error of the names, likewise.
+    /// Returns an error of the signals' names, with its line of the list if there is one.
     pub(crate) fn at_symbols(&self, source: Error) -> Error {
         self.at(2, source)
     }
@@ -56,8 +56,8 @@ impl Source {
     }
 }
 
-/// The circuits of a folder, `NAME.zkey` or `NAME/circuit.zkey`, each with the `.wasm` beside it if there is one; or
-/// the circuits of a TOML. In the order of their names.
+/// Returns the circuits of a folder, `NAME.zkey` or `NAME/circuit.zkey`, each with the `.wasm` beside it if there is
+/// one; or the circuits of a TOML file. They are in the order of their names.
 ///
 /// # Errors
 /// For files that cannot be read, for names that addresses cannot contain, and if there are no circuits.
@@ -84,7 +84,7 @@ fn of_folder(folder: &Path) -> Result<Vec<Source>, Error> {
         if !key.is_file() || key.extension().is_none_or(|extension| extension != "zkey") {
             continue;
         }
-        // A file's name without its ending, a folder's name with a part that looks like one.
+        // A file's ending is not part of the name, but a folder's name may contain a dot.
         let name = if path.is_dir() { path.file_name() } else { path.file_stem() };
         let name = checked(name.unwrap_or_default().to_string_lossy().into_owned(), &key)?;
         let witness = Some(key.with_extension("wasm")).filter(|witness| witness.is_file());
@@ -121,7 +121,7 @@ fn of_list(path: &Path) -> Result<Vec<Source>, Error> {
         line: line(error.span().map_or(0, |span| span.start)),
         reason: error.message().lines().collect::<Vec<_>>().join(", "),
     })?;
-    // Its paths are relative to its own folder.
+    // Paths in the list are relative to the list's folder.
     let folder = path.parent().unwrap_or(Path::new(""));
     let source = |(name, Entry { key, witness, symbols }): (String, Entry)| {
         let line_of = |file: &Spanned<PathBuf>| line(file.span().start);
@@ -137,7 +137,7 @@ fn of_list(path: &Path) -> Result<Vec<Source>, Error> {
     list.circuits.into_iter().map(source).collect()
 }
 
-/// A name, if addresses and metrics can contain it as it is.
+/// Returns a name, if addresses and metrics can contain it without escapes.
 fn checked(name: String, path: &Path) -> Result<String, Error> {
     let good = |byte: u8| byte.is_ascii_alphanumeric() || b"-_.".contains(&byte);
     match !name.is_empty() && name.len() <= MAX_NAME && !name.starts_with('.') && name.bytes().all(good) {

@@ -1,4 +1,5 @@
-//! Access control: an address that others reach takes a token, and no page of another site may use a browser of this
+//! Access control: an address that others reach needs a token, and no page of another site may use a browser of this
+//! machine.
 //! machine.
 
 use std::net::{IpAddr, SocketAddr};
@@ -15,7 +16,7 @@ use crate::refusal::Refusal;
 use crate::token::Token;
 use crate::Error;
 
-/// An error for an address that others reach, without a token.
+/// Returns an error for an address that others reach, without a token.
 ///
 /// # Errors
 /// [`Error::Open`].
@@ -26,18 +27,19 @@ pub fn check_address(address: SocketAddr, token: Option<&Token>) -> Result<(), E
     }
 }
 
-/// Conditions that every request has to meet.
+/// Conditions that every request must meet.
 pub struct Guard {
-    /// The token that it has to have.
+    /// The token that requests need, if there is one.
     pub token: Option<Token>,
-    /// The names that the server has, beside localhost and its addresses.
+    /// Host names of the server, beside localhost and its addresses.
     pub hosts: Vec<String>,
 }
 
 impl Guard {
     /// Checks that a request may go on.
     pub fn check(&self, headers: &HeaderMap) -> Result<(), Refusal> {
-        // A page of another site whose name was made to lead here shows that name. An address shows that there was none.
+        // If a page of another site made its own name lead to this server, the request shows that name. An address as
+        // the host shows that no such name was used.
         let host = self.host(headers)?;
         let same = |origin: &HeaderValue| {
             let origin = origin.to_str().unwrap_or_default();
@@ -64,18 +66,18 @@ impl Guard {
             || self.hosts.iter().any(|host| host.eq_ignore_ascii_case(name));
         match known {
             true => Ok(authority),
-            false => Err(Refusal::Host("a name that is not known")),
+            false => Err(Refusal::Host("an unknown name")),
         }
     }
 }
 
-/// The header of this name, if there is one and no more.
+/// Returns the header of this name, if there is exactly one.
 fn one<'a>(headers: &'a HeaderMap, name: &HeaderName) -> Option<&'a HeaderValue> {
     let mut all = headers.get_all(name).iter();
     all.next().filter(|_| all.next().is_none())
 }
 
-/// Refuses requests that may not go on, before anything else.
+/// Checks every request before any other code, and refuses requests that must not pass.
 pub async fn check(
     State(guard): State<std::sync::Arc<Guard>>,
     request: Request,

@@ -1,4 +1,4 @@
-//! A proof server over HTTP: keys and witness calculators are loaded once, proofs are made by a bounded number of threads.
+//! A proof server over HTTP. It loads keys and witness calculators once; a bounded number of threads makes the proofs.
 //!
 //! ```no_run
 //! use bucketwheel::Cancel;
@@ -11,8 +11,8 @@
 //! # Ok::<(), bucketwheel_server::Error>(())
 //! ```
 //!
-//! docs/server.md has its addresses. A request passes the guard, waits in the queue, and is worked on by one of the queue's
-//! threads; all that is asynchronous is on one thread of its own.
+//! docs/server.md lists the addresses. A request passes the guard, waits in the queue, and one of the queue's threads
+//! works on it; a separate thread runs all asynchronous code.
 //!
 //! # Where changes go
 //! - An address: its line and its function in `routes.rs`, and its description in `openapi.json`.
@@ -62,21 +62,21 @@ pub use error::Error;
 pub use options::Options;
 pub use token::{Token, TOKEN_VARIABLE};
 
-/// Preparation of circuits.
+/// Options for loading circuits.
 #[derive(Clone, Copy, Debug)]
 pub struct Loading {
-    /// Threads to prove with.
+    /// Number of threads that prove.
     pub threads: usize,
-    /// True if the points of keys stay in memory as the engine takes them (`Prover::retaining`), which makes proofs faster;
-    /// otherwise each proof reads them from a copy of the file.
+    /// True if the points of keys stay in memory in the engine's form (`Prover::retaining`), which makes proofs faster.
+    /// Otherwise each proof reads the points from a copy of the file.
     pub retain: bool,
 }
 
-/// Circuits that are loaded.
+/// Loaded circuits.
 pub struct Circuits(Vec<Arc<Circuit>>);
 
 impl Circuits {
-    /// Loads the circuits of a folder or of a TOML. The [example](crate) uses it.
+    /// Loads the circuits of a folder or of a TOML file. The [example](crate) uses it.
     ///
     /// # Errors
     /// For the first file that cannot be used.
@@ -97,7 +97,7 @@ impl Circuits {
     }
 }
 
-/// A server that listens already.
+/// A server that is already listening.
 pub struct Server {
     listener: TcpListener,
     address: SocketAddr,
@@ -135,13 +135,13 @@ impl Server {
         Ok(Server { listener, address, router, app, timeout })
     }
 
-    /// Returns the address, with the port that it has got. The [example](crate) uses it.
+    /// Returns the address, with the actual port. The [example](crate) uses it.
     pub fn address(&self) -> SocketAddr {
         self.address
     }
 
-    /// Serves until `stop` is set, and then finishes the requests that have arrived by that time.
-    /// The [example](crate) uses it.
+    /// Serves until `stop` is set, and then finishes the requests that have arrived by that time. The [example](crate)
+    /// uses it.
     ///
     /// # Errors
     /// [`Error::Start`].

@@ -1,5 +1,5 @@
-//! Counts and times, for people and for Prometheus. The text format is written here, because libraries for it keep counters of their own
-//! in a registry, where these come from the queue and are read for people, too.
+//! Counts and times, for people and for Prometheus. This file writes Prometheus' text format itself. Libraries for this
+//! format keep their own counters in a registry, but these counts come from the queue and are also shown to people.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -18,15 +18,15 @@ const BOUNDS: [f64; 12] = [0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1.0, 3.0, 10.0, 3
 /// Outcome of a request for work.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Outcome {
-    /// It has a result.
+    /// The request has a result.
     Done,
-    /// There is no result, because of the client's request or by a fault.
+    /// The request has no result, because of the client's request or by a fault of the server.
     Failed,
-    /// There was no place for it.
+    /// There was no place for the request.
     Refused,
-    /// The client did not wait for it.
+    /// The client did not wait for the result.
     Cancelled,
-    /// It took too long.
+    /// The request took too long.
     Late,
 }
 
@@ -45,7 +45,7 @@ impl Outcome {
 /// Work of a request: `prove` or `verify`, and the circuit.
 pub type Work = (&'static str, String);
 
-/// All that is counted.
+/// All counts and times.
 pub struct Metrics {
     start: Instant,
     since: SystemTime,
@@ -62,7 +62,7 @@ struct Counts {
 
 #[derive(Default)]
 struct Histogram {
-    /// Number of times up to each bound, and above the one before; the last are above all.
+    /// Number of times up to each bound, and above the bound before; the last entry counts times above all bounds.
     buckets: [u64; BOUNDS.len() + 1],
     sum: Duration,
     last: Duration,
@@ -88,7 +88,7 @@ impl Metrics {
         self.counts.lock().expect("no panic while locked")
     }
 
-    /// Time since the server's start.
+    /// Returns the time since the server's start.
     pub fn uptime(&self) -> Duration {
         self.start.elapsed()
     }
@@ -120,12 +120,12 @@ impl Metrics {
         }
     }
 
-    /// Number of requests with this outcome.
+    /// Returns the number of requests with this outcome.
     pub fn total(&self, outcome: Outcome) -> u64 {
         self.lock().requests.iter().filter(|((_, found), _)| *found == outcome).map(|(_, count)| count).sum()
     }
 
-    /// The times of all stages that there have been, in their order.
+    /// Returns the times of all stages that have occurred, in the order of the stages.
     pub fn times(&self) -> Vec<StageTimes> {
         let counts = self.lock();
         let times = |stage| {
@@ -137,7 +137,7 @@ impl Metrics {
         stages().filter_map(times).collect()
     }
 
-    /// All of it, in Prometheus' text format.
+    /// Returns all metrics in Prometheus' text format.
     pub fn text(&self, queue: &Queue, connections: usize) -> String {
         let (load, counts) = (queue.load(), self.lock());
         let mut text = String::new();
@@ -155,12 +155,7 @@ impl Metrics {
             family(&mut text, name, "gauge", help);
             sample(&mut text, name, "", value as f64);
         }
-        family(
-            &mut text,
-            "requests_total",
-            "counter",
-            "Requests to prove and to verify, by what became of them.",
-        );
+        family(&mut text, "requests_total", "counter", "Requests to prove and to verify, by outcome.");
         for (((kind, circuit), outcome), &count) in &counts.requests {
             // The names of circuits need no escapes.
             let labels = format!("kind=\"{kind}\",circuit=\"{circuit}\",outcome=\"{}\"", outcome.name());
@@ -183,7 +178,7 @@ impl Metrics {
             &mut text,
             "stage_seconds",
             "histogram",
-            "Time in the queue, in each stage of a proof, and in all.",
+            "Time in the queue, in each stage of a proof, and in total.",
         );
         for (stage, histogram) in &counts.stages {
             let mut below = 0;
@@ -201,13 +196,13 @@ impl Metrics {
     }
 }
 
-/// As JSON has times.
+/// Returns milliseconds, the unit of times in JSON.
 pub fn milliseconds(time: Duration) -> f64 {
     (time.as_secs_f64() * 1e6).round() / 1e3
 }
 
 fn family(text: &mut String, name: &str, kind: &str, help: &str) {
-    // Into memory, which does not fail.
+    // Writing into memory does not fail.
     let _ = writeln!(text, "# HELP bucketwheel_{name} {help}\n# TYPE bucketwheel_{name} {kind}");
 }
 

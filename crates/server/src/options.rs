@@ -8,27 +8,27 @@ use crate::token::Token;
 /// Options of a server.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// The address to listen on; port 0 is any that is free.
+    /// The address to listen on; port 0 stands for any free port.
     pub listen: SocketAddr,
-    /// Requests that are worked on at once.
+    /// Number of requests to work on at once.
     pub workers: usize,
-    /// Requests that may wait for a worker.
+    /// Number of requests that may wait for a worker.
     pub queue: usize,
-    /// The longest that a request may take, the time in the queue included.
+    /// Longest time of a request, the time in the queue included.
     pub timeout: Duration,
-    /// The time that a client has for each part of a request: to send its head, to send its content, to take the answer, and
-    /// to ask again.
+    /// Time in which a client must finish each part of a request: send its head, send its content, take the answer, and
+    /// ask again.
     pub patience: Duration,
-    /// The most connections at once from one address, 0 for any number; without a number, 64, or any number on an address of
-    /// this machine alone. A network of 64 bits counts as one address of IPv6.
+    /// Most connections at once from one address; 0 sets no limit. `None` stands for 64, or for no limit on an address
+    /// of this machine alone. A network of 64 bits counts as one address of IPv6.
     pub per_address: Option<usize>,
-    /// The longest content of a request, in bytes.
+    /// Most bytes of a request's content.
     pub body_limit: usize,
-    /// The token that requests have to have; an address that others reach takes one.
+    /// The token that requests need. An address that others reach requires a token.
     pub token: Option<Token>,
-    /// Names that the server has, beside localhost and its addresses.
+    /// Host names of the server, beside localhost and its addresses.
     pub hosts: Vec<String>,
-    /// True if there are the addresses of rapidsnark's server, too.
+    /// True if the server also has the addresses of rapidsnark's server.
     pub rapidsnark_api: bool,
 }
 

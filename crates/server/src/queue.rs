@@ -1,4 +1,4 @@
-//! Requests that wait, in an order, for threads that work.
+//! Requests that wait, in an order, for worker threads.
 
 use std::collections::{BTreeSet, HashMap};
 use std::panic::{catch_unwind, AssertUnwindSafe};
@@ -16,21 +16,21 @@ use crate::refusal::Refusal;
 pub struct Context {
     /// Set as soon as nobody wants the result any more.
     pub cancel: Cancel,
-    /// Time after which nobody wants it in any case.
+    /// Time after which nobody wants the result in any case.
     pub deadline: Instant,
-    /// Time that it has waited.
+    /// Time that the job has waited.
     pub waited: Duration,
 }
 
-/// Order in which jobs leave a queue. It knows jobs by their ids, which count up.
+/// Order in which jobs leave a queue. It identifies jobs by their ids, which count up.
 pub trait Order: Default + Send + 'static {
     /// Adds a job that has arrived.
     fn push(&mut self, id: u64);
 
-    /// Takes the next job out, if there is one.
+    /// Takes out the next job, if there is one.
     fn pop(&mut self) -> Option<u64>;
 
-    /// Takes a job out that nobody waits for any more.
+    /// Takes out a job whose result nobody wants any more.
     fn remove(&mut self, id: u64);
 }
 
@@ -60,7 +60,7 @@ pub struct Queue<O: Order = FirstCome> {
 
 struct Shared<O> {
     state: Mutex<State<O>>,
-    /// There is work, or there will be no more.
+    /// Signals that there is work, or that there will be no more.
     changed: Condvar,
     capacity: usize,
     workers: usize,
@@ -68,9 +68,9 @@ struct Shared<O> {
 
 #[derive(Default)]
 struct State<O> {
-    /// The jobs that wait, by their ids.
+    /// The waiting jobs, by their ids.
     waiting: HashMap<u64, Job>,
-    /// The ids of the same jobs.
+    /// The order of the same ids.
     order: O,
     running: usize,
     next: u64,
@@ -84,17 +84,17 @@ struct Job {
     work: Box<dyn FnOnce(&Context) + Send>,
 }
 
-/// Number of waiting and of running jobs.
+/// Numbers of waiting and of running jobs.
 pub struct Load {
     pub waiting: usize,
     pub running: usize,
 }
 
 impl<O: Order> Queue<O> {
-    /// A queue in which `capacity` requests may wait for `workers` threads.
+    /// Returns a queue in which `capacity` requests may wait for `workers` threads.
     ///
     /// # Errors
-    /// The system's, for want of threads.
+    /// The system's error, if it refuses threads.
     pub fn new(capacity: usize, workers: usize) -> std::io::Result<Self> {
         let shared = Arc::new(Shared { state: Mutex::default(), changed: Condvar::new(), capacity, workers });
         let mut queue = Queue { shared: shared.clone(), workers: Vec::new() };
@@ -106,28 +106,28 @@ impl<O: Order> Queue<O> {
         Ok(queue)
     }
 
-    /// Number of requests that may wait.
+    /// Returns the number of requests that may wait.
     pub fn capacity(&self) -> usize {
         self.shared.capacity
     }
 
-    /// Number of worker threads.
+    /// Returns the number of worker threads.
     pub fn workers(&self) -> usize {
         self.workers.len()
     }
 
-    /// Number of waiting and of running jobs now.
+    /// Returns the numbers of waiting and of running jobs now.
     pub fn load(&self) -> Load {
         let state = self.shared.lock();
         Load { waiting: state.waiting.len(), running: state.running }
     }
 
-    /// An error if nothing more may wait.
+    /// Returns an error if no more requests may wait.
     pub fn check_room(&self) -> Result<(), Refusal> {
         self.shared.check_room(&self.shared.lock())
     }
 
-    /// Lets some work wait; without a place, for a worker to be idle.
+    /// Enqueues work. With capacity 0, accepts it only if a worker is idle.
     pub fn submit<T: Send + 'static>(
         &self,
         time: Duration,
@@ -141,7 +141,7 @@ impl<O: Order> Queue<O> {
         let id = state.next;
         state.next += 1;
         let work = Box::new(move |context: &Context| {
-            // Nobody waits for it where this fails.
+            // If this fails, nobody waits for the result.
             let _ = sender.send(work(context));
         });
         state.waiting.insert(id, Job { arrived, deadline, cancel: cancel.clone(), work });
@@ -152,12 +152,12 @@ impl<O: Order> Queue<O> {
 }
 
 impl<O: Order> Drop for Queue<O> {
-    /// Waits for running work; nobody waits for anything else then.
+    /// Waits for running work; by then nobody waits for queued work.
     fn drop(&mut self) {
         self.shared.lock().closed = true;
         self.shared.changed.notify_all();
         for worker in self.workers.drain(..) {
-            // It catches panics.
+            // The worker catches panics, so the join succeeds.
             let _ = worker.join();
         }
     }
@@ -176,7 +176,7 @@ impl<O: Order> Shared<O> {
         }
     }
 
-    /// Loop of a worker, until the queue is closed.
+    /// Runs a worker's loop, until the queue is closed.
     fn work(&self) {
         let mut state = self.lock();
         while !state.closed {
@@ -188,7 +188,7 @@ impl<O: Order> Shared<O> {
             drop(state);
             let Job { arrived, deadline, cancel, work, .. } = job;
             let context = Context { cancel, deadline, waited: arrived.elapsed() };
-            // Who waits is told, since the sender is dropped; the panic is on standard error.
+            // The drop of the sender tells the waiting request; the panic is on standard error.
             let _ = catch_unwind(AssertUnwindSafe(|| work(&context)));
             state = self.lock();
             state.running -= 1;
@@ -197,13 +197,13 @@ impl<O: Order> Shared<O> {
 }
 
 impl<O: Order> State<O> {
-    /// Takes the next job out.
+    /// Takes out the next job.
     fn pop(&mut self) -> Option<Job> {
         let id = self.order.pop()?;
         self.waiting.remove(&id)
     }
 
-    /// Takes a job out if it still waits.
+    /// Takes out a job if it still waits.
     fn remove(&mut self, id: u64) {
         if self.waiting.remove(&id).is_some() {
             self.order.remove(id);
@@ -211,7 +211,7 @@ impl<O: Order> State<O> {
     }
 }
 
-/// The right to a result. Who drops it does not want it: it is not worked on any further.
+/// The right to a result. Dropping it cancels the work.
 pub struct Ticket<T, O: Order = FirstCome> {
     shared: Arc<Shared<O>>,
     id: u64,
@@ -222,7 +222,7 @@ pub struct Ticket<T, O: Order = FirstCome> {
 }
 
 impl<T, O: Order> Ticket<T, O> {
-    /// The result.
+    /// Returns the result.
     pub async fn result(mut self) -> Result<T, Refusal> {
         match timeout_at(self.deadline.into(), &mut self.result).await {
             Err(_) => Err(Refusal::Late(self.time)),
@@ -247,7 +247,7 @@ mod tests {
 
     const TIME: Duration = Duration::from_secs(60);
 
-    /// The last job to arrive is the first to leave.
+    /// An order in which the last job to arrive is the first to leave.
     #[derive(Default)]
     struct LastCome(Vec<u64>);
 
@@ -265,7 +265,7 @@ mod tests {
         }
     }
 
-    /// The order in which the one worker does jobs 0 to 5, of which nobody waits for 1 and 4.
+    /// Returns the order in which the one worker does jobs 0 to 5; nobody waits for jobs 1 and 4.
     fn done<O: Order>() -> Vec<usize> {
         let queue = Queue::<O>::new(6, 1).unwrap();
         let (finish, wait) = channel::<()>();
@@ -284,7 +284,7 @@ mod tests {
             tickets[gone] = None;
         }
         assert_eq!(queue.load().waiting, 4);
-        // The request that runs, and the request that is done, are out of the order.
+        // The running request and the finished request are no longer in the order.
         drop(first);
         assert_eq!(queue.load().waiting, 4);
         finish.send(()).unwrap();

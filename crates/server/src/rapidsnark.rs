@@ -1,4 +1,4 @@
-//! The addresses of rapidsnark's server: one proof at a time, whose end clients ask for again and again.
+//! The addresses of rapidsnark's server: one proof at a time; clients ask repeatedly until it ends.
 
 use std::sync::{Arc, Mutex, MutexGuard};
 
@@ -14,7 +14,7 @@ use crate::circuit::{Input, Proven};
 use crate::refusal::Refusal;
 use crate::routes::Route;
 
-/// State of the one proof, in rapidsnark's words.
+/// State of the proof, in rapidsnark's words.
 #[derive(Clone, Default, Serialize)]
 #[serde(tag = "status", rename_all = "lowercase")]
 enum Status {
@@ -25,7 +25,7 @@ enum Status {
     Failed {
         error: String,
     },
-    /// Both are texts of JSON.
+    /// Both fields are JSON texts.
     Success {
         proof: String,
         #[serde(rename = "pubData")]
@@ -33,7 +33,7 @@ enum Status {
     },
 }
 
-/// The one proof.
+/// The one proof of these addresses.
 #[derive(Default)]
 struct One {
     status: Status,
@@ -41,7 +41,7 @@ struct One {
 }
 
 impl One {
-    /// Stops the current proof. All tasks share a thread, so that an aborted task reports nothing any more.
+    /// Stops the current proof. All tasks share a thread, so an aborted task can no longer report a result.
     fn stop(&mut self) {
         if let (Status::Busy, Some(task)) = (&self.status, self.task.take()) {
             task.abort();
@@ -54,11 +54,11 @@ fn lock(one: &Mutex<One>) -> MutexGuard<'_, One> {
     one.lock().expect("no panic while locked")
 }
 
-/// The routes, about a proof of their own.
+/// Returns the routes, with a proof of their own.
 pub fn routes() -> Vec<Route> {
     let one = Arc::new(Mutex::new(One::default()));
     let [of_status, of_input, of_cancel] = [one.clone(), one.clone(), one];
-    // As there, these two do nothing.
+    // As in rapidsnark, these two addresses do nothing.
     let nothing = || async { StatusCode::OK };
     vec![
         ("/start", post(nothing)),
@@ -69,7 +69,7 @@ pub fn routes() -> Vec<Route> {
     ]
 }
 
-/// Begins a proof. It replaces the proof that is being made.
+/// Starts a proof, which replaces the current proof.
 async fn input(
     one: Arc<Mutex<One>>,
     State(app): State<Arc<App>>,
@@ -97,7 +97,7 @@ async fn input(
     Ok(StatusCode::OK)
 }
 
-/// A proof as rapidsnark writes it.
+/// Returns a proof in rapidsnark's form.
 fn success(proven: Proven) -> Status {
     let text = |value: serde_json::Result<String>| value.expect("strings and lists, into memory");
     let proof = text(serde_json::to_string(&proven.proof.without_curve()));

@@ -1,4 +1,4 @@
-//! Answers to requests that get nothing else.
+//! Answers to requests without a result.
 
 use std::time::Duration;
 
@@ -15,21 +15,21 @@ use serde_json::json;
 /// Reason why a request gets no result: the fault, and the expected value.
 #[derive(Debug, thiserror::Error)]
 pub enum Refusal {
-    #[error("there is nothing at this address: expected one of docs/server.md, as /v1/status")]
+    #[error("this address does not exist: expected an address of docs/server.md, for example /v1/status")]
     Route,
     #[error("this address does not take this method: expected GET to read and POST to prove and verify")]
     Method,
-    #[error("there is no circuit of this name: expected one of those that /v1/status lists")]
+    #[error("there is no circuit of this name: expected a circuit that /v1/status lists")]
     Circuit,
-    #[error("the content is not told to be of a known type: expected Content-Type: {0}")]
+    #[error("the type of the content is missing or unknown: expected Content-Type: {0}")]
     ContentType(&'static str),
     #[error("the circuit has no witness calculator: expected a witness, with Content-Type: application/octet-stream")]
     NoCalculator,
-    #[error("the content is longer than {limit} bytes: expected less")]
+    #[error("the content is longer than {limit} bytes: expected a shorter content")]
     TooLong { limit: usize },
-    #[error("the content has not arrived within {} s: expected all of it", .0.as_secs_f64())]
+    #[error("the content has not arrived within {} s: expected the whole content", .0.as_secs_f64())]
     Slow(Duration),
-    #[error("the content has not arrived: {0}; expected all of it")]
+    #[error("the content has not arrived: {0}; expected the whole content")]
     Cut(String),
     #[error("{0}")]
     Input(Groth16Error),
@@ -37,15 +37,15 @@ pub enum Refusal {
     Claim { index: usize, source: Groth16Error },
     #[error("{waiting} requests are waiting already: expected fewer; try again later")]
     Full { waiting: usize },
-    #[error("there is no result after {} s: expected one; try again when /v1/status shows less to do", .0.as_secs_f64())]
+    #[error("there is no result after {} s: try again when /v1/status shows less to do", .0.as_secs_f64())]
     Late(Duration),
     #[error(
         "the Host header is {0}: expected an address, localhost, or a name that the server was started with"
     )]
     Host(&'static str),
-    #[error("the Origin header names another site: expected requests of this server's own page, or of none")]
+    #[error("the Origin header names another site: expected a request of this server's own page, or no Origin header")]
     Origin,
-    #[error("the request has no token, or a wrong one: expected Authorization: Bearer TOKEN")]
+    #[error("the request has no token, or a wrong token: expected Authorization: Bearer TOKEN")]
     Token,
     #[error("internal error: {0}")]
     Own(Groth16Error),
@@ -80,7 +80,7 @@ impl Refusal {
     }
 }
 
-/// Of a proof: who is to blame.
+/// Converts an error of a proof to the status of the party that caused it.
 impl From<Groth16Error> for Refusal {
     fn from(error: Groth16Error) -> Self {
         match error {
@@ -110,7 +110,7 @@ impl IntoResponse for Refusal {
         let mut response = (self.status(), Json(json!({ "error": self.to_string() }))).into_response();
         let header = match self {
             Refusal::Full { .. } => Some((RETRY_AFTER, HeaderValue::from_static("1"))),
-            // Both, since browsers ask people for the second alone.
+            // Offers both schemes, because browsers ask people only for the second.
             Refusal::Token => {
                 Some((WWW_AUTHENTICATE, HeaderValue::from_static("Bearer, Basic realm=\"bucketwheel\"")))
             }

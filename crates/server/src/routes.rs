@@ -25,7 +25,7 @@ use crate::guard::{self, Guard};
 use crate::metrics::{milliseconds, Outcome, StageTimes};
 use crate::refusal::Refusal;
 
-/// Times in milliseconds by their names, in their order.
+/// Times in milliseconds by their names, in order.
 struct Times(Vec<(&'static str, Duration)>);
 
 impl Serialize for Times {
@@ -34,7 +34,7 @@ impl Serialize for Times {
     }
 }
 
-/// A proof, with the names of snarkjs.
+/// A proof with snarkjs' names.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 struct Proof {
@@ -49,7 +49,7 @@ struct Proof {
 struct Verdict {
     valid: bool,
     proofs: usize,
-    /// The first proof that does not hold.
+    /// Index of the first proof that does not hold.
     #[serde(skip_serializing_if = "Option::is_none")]
     first_bad: Option<usize>,
 }
@@ -98,7 +98,7 @@ fn routes() -> Vec<Route> {
     ]
 }
 
-/// All addresses, `more` among them, behind the guard.
+/// Returns all addresses, `more` included, behind the guard.
 pub fn router(app: &Arc<App>, guard: Guard, body_limit: usize, more: Vec<Route>) -> Router {
     let routes = routes().into_iter().chain(more);
     routes
@@ -111,7 +111,7 @@ pub fn router(app: &Arc<App>, guard: Guard, body_limit: usize, more: Vec<Route>)
         .with_state(app.clone())
 }
 
-/// Counts each response, and sets the headers that all have in common.
+/// Counts each response, and sets the headers that all responses share.
 async fn finish(State(app): State<Arc<App>>, request: Request, next: Next) -> Response {
     let extensions = request.extensions();
     if let (Some(exchange), route) = (extensions.get::<Exchange>(), extensions.get::<MatchedPath>()) {
@@ -125,7 +125,7 @@ async fn finish(State(app): State<Arc<App>>, request: Request, next: Next) -> Re
     response
 }
 
-/// The page, whose one script and one style have a nonce, so that no other could run.
+/// Returns the page. Its only script and its only style have a nonce, so no other script can run.
 async fn page() -> Response {
     let nonce = format!("{:032x}", rand::thread_rng().gen::<u128>());
     let policy = format!(
@@ -151,7 +151,7 @@ async fn openapi() -> Response {
     ([(CONTENT_TYPE, "application/json")], OPENAPI).into_response()
 }
 
-/// Readiness for new requests: 200, or 503 once the server is draining.
+/// Returns 200 if the server takes new requests, or 503 once it is draining.
 async fn health(State(app): State<Arc<App>>) -> Response {
     match app.is_draining() {
         true => (StatusCode::SERVICE_UNAVAILABLE, Json(json!({ "status": "draining" }))).into_response(),
@@ -192,7 +192,7 @@ async fn prove(
     let name = circuit.info().name.clone();
     let exchange = request.extensions().get::<Exchange>().cloned();
     let result = async {
-        // Before the content is read, so that a full server costs little.
+        // Checks before the content is read, so that a full server wastes little work.
         app.queue.check_room()?;
         let input = match content_type(request.headers()).as_str() {
             "application/json" if circuit.info().inputs => Input::Json,
@@ -262,7 +262,7 @@ mod tests {
         assert_eq!(described, routed);
     }
 
-    /// Over connections it cannot be seen: a server that is stopping takes no more requests on most of them.
+    /// A test over connections cannot see this status: a stopping server takes no more requests on most connections.
     #[test]
     fn health_is_503_while_the_server_stops() {
         let limits = Limits { all: 1, kept: 0, per_address: 0 };

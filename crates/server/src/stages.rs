@@ -4,7 +4,7 @@ use bucketwheel_groth16::Stage;
 
 /// The time in the queue.
 pub const QUEUE: &str = "queue";
-/// All of a proof behind the queue except the witness.
+/// The whole proof after the queue, except the witness.
 pub const PROOF: &str = "proof";
 /// The calculation of the witness.
 pub const WITNESS: &str = "witness";

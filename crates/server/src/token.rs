@@ -1,4 +1,4 @@
-//! The secret that clients show: where it comes from, and whether a request has it.
+//! The secret that clients show: its source, and the check of requests.
 
 use std::fmt;
 use std::fs::Metadata;
@@ -10,16 +10,16 @@ use subtle::ConstantTimeEq;
 
 use crate::{bounded, Error};
 
-/// The variable that may have the token.
+/// The environment variable that may hold the token.
 pub const TOKEN_VARIABLE: &str = "BUCKETWHEEL_TOKEN";
 
-/// Shorter ones can be guessed; longer ones do not fit a header.
+/// Lengths of tokens. A shorter token can be guessed; a longer token does not fit into a header.
 const TOKEN_LENGTH: std::ops::RangeInclusive<usize> = 16..=4096;
 
-/// The longest file with a token, which may have spaces around it.
+/// Most bytes of a file with a token, which may have spaces around it.
 const TOKEN_FILE: u64 = 8192;
 
-/// Secret by which clients prove that they may ask.
+/// Secret that shows that a client may use the server.
 ///
 /// ```no_run
 /// use bucketwheel_server::{Token, TOKEN_VARIABLE};
@@ -44,7 +44,7 @@ impl fmt::Debug for Token {
 }
 
 impl Token {
-    /// Returns the token of a file, or else of the environment.
+    /// Returns the token of a file, otherwise of the environment.
     ///
     /// # Errors
     /// [`Error::Token`], [`Error::Read`].
@@ -74,8 +74,8 @@ impl Token {
         self.exposed
     }
 
-    /// Returns true if it is the one in this header, as a bearer or as a browser's password. The time that takes tells
-    /// its length alone. The [example](Self) uses it.
+    /// Returns true if this header holds the token, as a bearer token or as a browser's password. The time of the check
+    /// reveals only the token's length. The [example](Self) uses it.
     pub fn is_in(&self, header: Option<&HeaderValue>) -> bool {
         let Some((scheme, given)) = header.and_then(|header| header.to_str().ok()?.split_once(' ')) else {
             return false;
@@ -103,7 +103,7 @@ fn is_open(metadata: &Metadata) -> bool {
     metadata.is_file() && metadata.permissions().mode() & 0o006 != 0
 }
 
-/// Returns false: only Unix says who may read a file in a way that is known here.
+/// Returns false, because the library knows file permissions only on Unix.
 #[cfg(not(unix))]
 fn is_open(_: &Metadata) -> bool {
     false

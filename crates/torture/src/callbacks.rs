@@ -1,4 +1,5 @@
-//! Progress and cancellation that misbehave, from eight threads at once: never a wrong sum, and the next one is right.
+//! Progress callbacks and cancellation that misbehave, from eight threads at once: no sum may be wrong, and the next
+//! sum must be right.
 
 use std::panic::{catch_unwind, resume_unwind, AssertUnwindSafe};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -27,23 +28,23 @@ pub fn run(session: &Session, time: Duration) -> Result<String, String> {
 /// Misbehaviour of a caller.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Mischief {
-    /// Its `report` panics.
+    /// The caller's `report` panics.
     PanicInReport,
-    /// Its `on_thread` panics before it calls its share.
+    /// The caller's `on_thread` panics before it calls its share.
     PanicBefore,
-    /// Its `on_thread` panics after it has called its share.
+    /// The caller's `on_thread` panics after it has called its share.
     PanicAfter,
-    /// Its `on_thread` returns at once.
+    /// The caller's `on_thread` returns at once.
     Lose,
-    /// Its `on_thread` calls its share twice.
+    /// The caller's `on_thread` calls its share twice.
     Twice,
-    /// Its `on_thread` swallows panics of its share, one of which comes from its `report`.
+    /// The caller's `on_thread` swallows the panics of its share; one of them comes from the caller's `report`.
     Swallow,
-    /// It cancels, which is allowed.
+    /// The caller cancels, which is allowed.
     Cancel,
 }
 
-/// A caller that misbehaves once, after some calls; ever after where it cancels.
+/// A caller that misbehaves once, after some calls; a caller that cancels stays cancelled.
 struct Caller {
     mischief: Mischief,
     calls_left: AtomicUsize,
@@ -80,7 +81,7 @@ impl Caller {
             Ok(Err(Error::Cancelled)) => happened && self.mischief == Cancels,
             Ok(Err(Error::ShareLost)) => happened && [Lose, Swallow].contains(&self.mischief),
             Ok(Err(_)) => false,
-            // A report may come from outside of a share too, where nobody swallows its panic.
+            // A report may also come from outside of a share, where nobody swallows its panic.
             Err(()) => happened && [PanicInReport, PanicBefore, PanicAfter, Swallow].contains(&self.mischief),
         }
     }
@@ -129,7 +130,7 @@ fn case<C: Curve>(rng: &mut Random) {
     assert_eq!(again, Ok(expected), "the next sum of {}", std::any::type_name::<C>());
 }
 
-/// One call that goes wrong, and the next one with the same data.
+/// Makes one call that goes wrong, and then another call with the same data.
 fn attempt<C: Curve>(
     inputs: &Inputs<C>,
     vector: &Vector<C::ScalarField>,
@@ -161,7 +162,8 @@ fn attempt<C: Curve>(
     }
 }
 
-/// A stream in two parts, whose caller goes on after errors and panics: if there is a sum in the end, it is right.
+/// Runs a stream in two parts, whose caller continues after errors and panics: if there is a sum in the end, it must be
+/// right.
 fn streamed<C: Curve>(
     msm: Msm<'_>,
     inputs: &Inputs<C>,

@@ -1,4 +1,4 @@
-//! Cases, one after the other, until there is no time left or one fails.
+//! Runs cases, one after the other, until the time is over or a case fails.
 
 use std::any::Any;
 use std::cell::RefCell;
@@ -20,7 +20,7 @@ pub fn keep_panics() {
     std::panic::set_hook(Box::new(|info| PANIC.with_borrow_mut(|last| *last = Some(info.to_string()))));
 }
 
-/// Cases to run: all from a seed on, or one.
+/// Cases to run: all cases from a seed, or one case.
 pub struct Session {
     pub seed: u64,
     pub case: Option<u64>,

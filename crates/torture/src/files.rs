@@ -1,4 +1,4 @@
-//! Damaged files of every format: no panic, no hang, and no more memory than the file is worth.
+//! Damaged files of every format: no panic, no hang, and memory in proportion to the file.
 
 use std::fs;
 use std::path::Path;
@@ -14,14 +14,14 @@ use rand::Rng;
 use crate::drive::Session;
 use crate::shared::{Random, MEMORY};
 
-/// Memory that a parser may take, in bytes: for any input, and more for each byte of it.
+/// Bytes of memory that a parser may take for any input; a further constant bounds the memory for each byte of input.
 const BYTES: usize = 64 << 20;
 const BYTES_PER_BYTE: usize = 64;
 
 /// Property of a parser, for any bytes.
 type Property = Box<dyn Fn(&[u8])>;
 
-/// A parser's property, and valid files of it.
+/// A parser's property, and valid files for the parser.
 struct Target {
     name: String,
     property: Property,
@@ -31,7 +31,7 @@ struct Target {
 /// Runs cases.
 ///
 /// # Errors
-/// The first failure, or one in making valid files.
+/// The first failure, or an error in making valid files.
 pub fn run(session: &Session, time: Duration) -> Result<String, String> {
     let targets = targets().map_err(|error| format!("valid files: {error}"))?;
     session.run("files", "", time, Duration::from_secs(20), |rng| case(&targets, rng))
@@ -40,7 +40,7 @@ pub fn run(session: &Session, time: Duration) -> Result<String, String> {
 fn case(targets: &[Target], rng: &mut Random) {
     let target = &targets[rng.gen_range(0..targets.len())];
     let seeds = match rng.gen_ratio(1, 20) {
-        // Files of another parser.
+        // Takes files of another parser.
         true => &targets[rng.gen_range(0..targets.len())].seeds,
         false => &target.seeds,
     };
@@ -58,7 +58,7 @@ fn case(targets: &[Target], rng: &mut Random) {
     );
 }
 
-/// All parsers. The valid files are small: the commands' own, and files of other tools.
+/// Returns all parsers. The valid files are small: the commands' own files, and files of other tools.
 fn targets() -> Result<Vec<Target>, String> {
     let directory = tempfile::tempdir().map_err(|error| error.to_string())?;
     let at = directory.path();
@@ -90,7 +90,7 @@ fn targets() -> Result<Vec<Target>, String> {
             samples::samples().into_iter().filter(|sample| sample.0 == id).map(|(_, _, bytes)| bytes);
         let convert =
             |(curve, group): &(&str, &str)| made(at, &format!("convert --to {id} @{curve}-{group}")).ok();
-        // Not every format has every curve.
+        // Some formats lack some curves.
         let mut seeds: Vec<_> = kinds.iter().filter_map(convert).chain(samples).collect();
         if id == FormatId::Ptau {
             seeds.extend(samples::PTAU.map(<[u8]>::to_vec));
@@ -156,7 +156,7 @@ fn targets() -> Result<Vec<Target>, String> {
     Ok(targets)
 }
 
-/// Output of a command; words of its line that begin with @ are files in this directory.
+/// Returns the output of a command; words of its line that begin with @ are files in this directory.
 pub fn output(at: &Path, line: &str) -> Result<Vec<u8>, String> {
     let word = |word: &str| match word.strip_prefix('@') {
         Some(name) => at.join(name).into_os_string(),
@@ -169,7 +169,7 @@ pub fn output(at: &Path, line: &str) -> Result<Vec<u8>, String> {
     Ok(out)
 }
 
-/// The file that a command makes, whose name is the last argument.
+/// Returns the file that a command makes; its name is the last argument.
 fn made(at: &Path, line: &str) -> Result<Vec<u8>, String> {
     output(at, &format!("{line} @made"))?;
     fs::read(at.join("made")).map_err(|error| error.to_string())

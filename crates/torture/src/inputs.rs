@@ -1,4 +1,4 @@
-//! Points and scalars that are likely to be wrong somewhere, and their sum.
+//! Points and scalars that are likely to reveal errors, and their sum.
 
 use ark_ec::short_weierstrass::{Affine, Projective};
 use ark_ec::{AdditiveGroup, AffineRepr, CurveGroup};
@@ -36,13 +36,14 @@ pub struct Inputs<C: Curve> {
 }
 
 impl<C: Curve> Inputs<C> {
-    /// `n` points: all distinct or a few of them, small multiples or large ones, negatives and infinity among them;
-    /// outside of the subgroup some on the curve of any order, also of a very small one.
+    /// Returns `n` points: all distinct or only a few distinct ones, small multiples or large ones, negatives and
+    /// infinity included. With `outside`, some points have any order on the curve, also a very small order.
     pub fn random(n: usize, outside: bool, rng: &mut Random) -> Self {
         let mut bases = vec![Affine::<C>::generator()];
         if outside {
             let any = on_curve::<C>(rng);
-            // Of an order that divides the cofactor: infinity where that is 1, and 2 is possible where it is even.
+            // A point whose order divides the cofactor: infinity if the cofactor is 1; the order may be 2 if the
+            // cofactor is even.
             let small = times(&any, C::ScalarField::MODULUS);
             let smaller = times(&small, [1 << rng.gen_range(0..3)]);
             bases.extend([any, small, smaller]);
@@ -75,13 +76,13 @@ impl<C: Curve> Inputs<C> {
         Inputs { points, bases, terms, group: Group::of::<C>() }
     }
 
-    /// Sum of the points times these scalars, by the second arithmetic.
+    /// Returns the sum of the points times these scalars, by the second arithmetic.
     pub fn sum(&self, scalars: &[BigUint]) -> Point {
         let mut factors = vec![BigInt::ZERO; self.bases.len()];
         for ((base, factor), scalar) in self.terms.iter().zip(scalars) {
             factors[*base] += factor * BigInt::from(scalar.clone());
         }
-        // The generator's.
+        // The first base is the generator, so its factor counts modulo the order.
         factors[0] %= BigInt::from(self.group.order.clone());
         let terms = self.bases.iter().zip(&factors);
         terms.fold(None, |sum, (base, factor)| {
@@ -90,12 +91,12 @@ impl<C: Curve> Inputs<C> {
     }
 }
 
-/// The point as the reference has it.
+/// Returns the point in the reference's form.
 pub fn affine<C: Curve>(point: Projective<C>) -> Point {
     reference::point(&point.into_affine())
 }
 
-/// A point on the curve, most likely outside of the prime-order subgroup where there is an outside.
+/// Returns a point on the curve, most likely outside of the prime-order subgroup if the curve has other points.
 fn on_curve<C: Curve>(rng: &mut Random) -> Affine<C> {
     loop {
         let x = C::BaseField::rand(rng);
@@ -105,7 +106,8 @@ fn on_curve<C: Curve>(rng: &mut Random) -> Affine<C> {
     }
 }
 
-/// A multiple of any point: arkworks' own multiplication may halve the factor, which is for the subgroup.
+/// Returns a multiple of any point. arkworks' own multiplication may halve the factor, which is valid only in the
+/// subgroup.
 fn times<C: Curve>(point: &Affine<C>, factor: impl AsRef<[u64]>) -> Affine<C> {
     let mut sum = Projective::<C>::zero();
     for bit in BitIteratorBE::new(factor) {
@@ -117,7 +119,7 @@ fn times<C: Curve>(point: &Affine<C>, factor: impl AsRef<[u64]>) -> Affine<C> {
     sum.into_affine()
 }
 
-/// Multiples of a point, all small or of any size.
+/// Returns multiples of a point, all small or of any size.
 fn multiples<C: Curve>(base: &Affine<C>, count: usize, rng: &mut Random) -> Vec<(BigInt, Projective<C>)> {
     let mut walk = (BigInt::ZERO, Projective::<C>::zero());
     let bits = [1, 64][rng.gen_range(0..2)];
@@ -131,7 +133,7 @@ fn multiples<C: Curve>(base: &Affine<C>, count: usize, rng: &mut Random) -> Vec<
     (0..count)
         .map(|i| {
             let (factor, step) = &steps[rng.gen_range(0..steps.len())];
-            // Doublings for 200 points make factors as long as the order.
+            // 200 doublings make factors as long as the order.
             if grows && i < 200 {
                 walk = (walk.0.clone() * 2, walk.1.double());
             }
@@ -153,10 +155,10 @@ enum Form {
     Bool,
 }
 
-/// The same small numbers in all types that scalars may have.
+/// The same small numbers in all types of scalars.
 type Words = (Vec<u64>, Vec<u32>, Vec<u16>, Vec<u8>, Vec<bool>);
 
-/// Scalars in one of the forms that the engine takes, and as integers.
+/// Scalars in one of the engine's forms, and as integers.
 pub struct Vector<F: PrimeField> {
     pub values: Vec<BigUint>,
     form: Form,
@@ -166,7 +168,7 @@ pub struct Vector<F: PrimeField> {
 }
 
 impl<F: PrimeField> Vector<F> {
-    /// `n` scalars of a distribution in which something may go wrong.
+    /// Returns `n` scalars of a distribution that may reveal errors.
     pub fn random(n: usize, rng: &mut Random) -> Self {
         use Form::{Bool, Field, Integers, U16, U32, U64, U8};
         let form = [Field, Field, Field, Integers, Integers, U64, U32, U16, U8, Bool][rng.gen_range(0..10)];
@@ -212,12 +214,12 @@ impl<F: PrimeField> Vector<F> {
         }
     }
 
-    /// All of them.
+    /// Returns all scalars.
     pub fn scalars(&self) -> Scalars<'_, F> {
         self.part(0..self.values.len())
     }
 
-    /// Some of them.
+    /// Returns some of the scalars.
     pub fn part(&self, range: std::ops::Range<usize>) -> Scalars<'_, F> {
         match self.form {
             Form::Field => Scalars::Field(&self.field[range]),
@@ -231,13 +233,14 @@ impl<F: PrimeField> Vector<F> {
     }
 }
 
-/// Below the order.
+/// Returns a number below the order.
 fn below(order: &BigUint, rng: &mut Random) -> BigUint {
     let words: Vec<u32> = (0..order.bits() / 32 + 2).map(|_| rng.gen()).collect();
     BigUint::new(words) % order
 }
 
-/// Close to a part of the order where shortcuts begin: halves, or places that carries of windows reach.
+/// Returns a number close to a fraction of the order where shortcuts begin: halves, or places that carries of windows
+/// reach.
 fn nasty(order: &BigUint, rng: &mut Random) -> BigUint {
     let around = order / [1u32, 2, 3, 4][rng.gen_range(0..4)];
     match rng.gen_range(0..3) {
@@ -247,7 +250,7 @@ fn nasty(order: &BigUint, rng: &mut Random) -> BigUint {
     }
 }
 
-/// Random number of points: 0, 1, 2, odd numbers, up to `most`; mostly few.
+/// Returns a random number of points: 0, 1, 2, odd numbers, up to `most`; usually few.
 pub fn size(most: usize, rng: &mut Random) -> usize {
     match rng.gen_range(0..8) {
         0 => rng.gen_range(0..=3),

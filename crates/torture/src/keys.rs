@@ -83,7 +83,7 @@ fn case<E: PairingCurve>(files: &Files, rng: &mut Random) {
     assert!(one.a != two.a && one.b != two.b && one.c != two.c, "a proof that hides nothing by a {what}");
 }
 
-/// Every check there is.
+/// Runs every check of keys.
 fn check<E: PairingCurve>(key: &[u8], files: &Files) -> Result<(), Error> {
     let (cancel, key) = (Cancel::new(), Zkey::<E>::parse(key)?);
     key.check_points(&cancel, &Silent)?;
@@ -92,7 +92,7 @@ fn check<E: PairingCurve>(key: &[u8], files: &Files) -> Result<(), Error> {
     Ok(key.check_circuit(&circuit, &ptau, &cancel, &Silent)?)
 }
 
-/// Progress that nobody looks at.
+/// Progress without a listener.
 struct Silent;
 
 impl Progress for Silent {
@@ -144,7 +144,7 @@ fn change<E: PairingCurve>(key: &mut Parts<E>, rng: &mut Random) -> String {
     }
 }
 
-/// A factor, which often is one of the factors that hide from careless checks.
+/// Returns a factor, often a factor that careless checks overlook.
 fn factor<E: PairingCurve>(rng: &mut Random) -> E::ScalarField {
     match rng.gen_range(0..3) {
         0 => E::ScalarField::from(2_u64),
@@ -191,7 +191,7 @@ fn damage_list<C: Curve>(name: &str, points: &mut [Affine<C>], rng: &mut Random)
     }
 }
 
-/// A point of the curve, in the prime-order subgroup only by chance.
+/// Returns a point of the curve, which is in the prime-order subgroup only by chance.
 fn any_point<C: Curve>(rng: &mut Random) -> Affine<C> {
     loop {
         if let Some(point) = Affine::get_point_from_x_unchecked(C::BaseField::rand(rng), rng.gen()) {

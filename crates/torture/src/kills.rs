@@ -1,5 +1,5 @@
-//! Commands that are killed, asked to end, find the disk full, or lose the end of an input at a random moment. Afterwards the file
-//! that they were to write is missing, unchanged, or complete.
+//! Commands that are killed, asked to end, find the disk full, or lose the end of an input at a random moment.
+//! Afterwards, the output file is missing, unchanged, or complete.
 
 use std::fs::{self, OpenOptions};
 use std::path::{Path, PathBuf};
@@ -18,7 +18,7 @@ use crate::shared::Random;
 /// Content of the files that a command replaces.
 const OLD: &[u8] = b"what was there before";
 
-/// A command that writes files. Words that begin with @ are inputs, which lie in a directory of their own.
+/// A command that writes files. Words that begin with @ are inputs, which are in a separate directory.
 struct Job {
     line: &'static str,
     outputs: &'static [(&'static str, Complete)],
@@ -27,11 +27,11 @@ struct Job {
 /// Criterion of a complete output.
 #[derive(Clone, Copy, Debug)]
 enum Complete {
-    /// It has the bytes that it has when nothing disturbs.
+    /// The output has the same bytes as without a disturbance.
     Same,
-    /// This command accepts it.
+    /// This command accepts the output.
     Accepts(&'static str),
-    /// It is a verifying key.
+    /// The output is a verifying key.
     VerifyingKey,
 }
 
@@ -55,11 +55,12 @@ const JOBS: &[Job] = &[
     Job { line: "witness @wasm @inputs wtns", outputs: &[("wtns", Same)] },
 ];
 
-/// A sum with checkpoints, so slow that it is met in the middle, by any scheduler and adder: the next run may have others.
+/// A sum with checkpoints, slow enough to be disturbed in the middle, by any scheduler and adder; the next run may have
+/// others.
 const MSM: &str =
     "msm @points @scalars --json --threads 1 --window 8 --backend portable --checkpoint state --every 0";
 
-/// The line of [`MSM`] with a way to compute it.
+/// Returns the line of [`MSM`] with random options.
 fn msm(rng: &mut Random) -> String {
     let scheduler = SchedulerKind::ALL[rng.gen_range(0..SchedulerKind::ALL.len())];
     let adder = AdderKind::ALL[rng.gen_range(0..AdderKind::ALL.len())];
@@ -73,29 +74,29 @@ enum Disturbance {
     Kill,
     /// `kill`.
     Terminate,
-    /// No file gets longer than so many blocks of 512 bytes.
+    /// No file may exceed this number of blocks of 512 bytes.
     FullDisk(u64),
-    /// An input loses its pages from a part of its length on.
+    /// An input loses its pages behind this share of its length.
     Shorten(f64),
 }
 
-/// The size of a page: a cut within a page shows as zeros.
+/// Bytes of a page: a cut within a page shows as zeros.
 const PAGE: f64 = 4096.0;
 
 /// The command, and its inputs.
 struct Bench {
     command: PathBuf,
     inputs: TempDir,
-    /// Time of each job, and the files that it writes.
+    /// Time of each job, and the bytes of its output files.
     undisturbed: Vec<(Duration, Vec<Vec<u8>>)>,
-    /// The same of the sum.
+    /// Time of the sum, and its result.
     sum: (Duration, Value),
 }
 
 /// Runs cases.
 ///
 /// # Errors
-/// The first failure, or that the command does not work.
+/// The first failure, or an error if the command does not work.
 pub fn run(session: &Session, time: Duration, command: PathBuf) -> Result<String, String> {
     let bench = Bench::new(command.clone()).map_err(|error| format!("undisturbed: {error}"))?;
     let more = format!(" --command {}", command.display());
@@ -126,7 +127,7 @@ impl Bench {
         let mut bench =
             Bench { command, inputs, undisturbed: Vec::new(), sum: (Duration::ZERO, Value::Null) };
         let at = bench.inputs.path().to_owned();
-        // The curve of all adders.
+        // All adders have this curve.
         bench.succeed(&at, "generate --curve bls12-377 --size 20000 --points points --scalars scalars")?;
         bench.succeed(&at, "prove zkey wtns ignored public")?;
         for job in JOBS {
@@ -144,7 +145,7 @@ impl Bench {
         Ok(bench)
     }
 
-    /// The words of a line, with inputs of this folder.
+    /// Returns the words of a line, with inputs of this folder.
     fn words(line: &str, inputs: &Path) -> Vec<PathBuf> {
         let word = |word: &str| word.strip_prefix('@').map_or(word.into(), |name| inputs.join(name));
         line.split_whitespace().map(word).collect()
@@ -167,7 +168,7 @@ impl Bench {
         command
     }
 
-    /// The standard output of a command that nothing disturbs.
+    /// Returns the standard output of an undisturbed command.
     fn succeed(&self, at: &Path, line: &str) -> Result<Vec<u8>, String> {
         let words = Self::words(line, self.inputs.path());
         let output = self.start(&self.command.to_string_lossy(), at).args(words).output();
@@ -178,9 +179,9 @@ impl Bench {
         }
     }
 
-    /// Runs a line that usually takes so long and is disturbed.
+    /// Runs a line and disturbs it after `delay`.
     fn disturb(&self, at: &Path, line: &str, how: Disturbance, delay: Duration) -> Output {
-        // The limit's signal is ignored: writes fail, as they do on a full disk.
+        // The script ignores the signal of the limit, so writes fail, as they do on a full disk.
         let script = match how {
             Disturbance::FullDisk(blocks) => format!("trap '' XFSZ; ulimit -f {blocks}; exec \"$0\" \"$@\""),
             _ => "exec \"$0\" \"$@\"".into(),
@@ -202,7 +203,7 @@ impl Bench {
         match how {
             Disturbance::FullDisk(_) => {}
             Disturbance::Kill => child.kill().expect("a child may be killed"),
-            // Where it has ended already, it has not been waited for, so that its number is still its own.
+            // If the process has already ended, nobody has waited for it, so its number is still its own.
             Disturbance::Terminate => {
                 let status = Command::new("kill").arg(child.id().to_string()).status();
                 assert!(status.expect("there is kill").success());
@@ -257,7 +258,7 @@ impl Bench {
         }
     }
 
-    /// Disturbs a sum a few times. It goes on from its checkpoint.
+    /// Disturbs a sum a few times. Each run continues from the checkpoint.
     fn disturb_sum(&self, rng: &mut Random) {
         let directory = tempfile::tempdir().expect("a temporary directory");
         let at = directory.path();
@@ -279,7 +280,8 @@ impl Bench {
     }
 }
 
-/// Random disturbance, and its time, of a command that takes `time` and writes files of at most `blocks` blocks.
+/// Returns a random disturbance and its time, for a command that takes `time` and writes files of at most `blocks`
+/// blocks.
 fn disturbance(time: Duration, blocks: u64, rng: &mut Random) -> (Disturbance, Duration) {
     let how = match rng.gen_range(0..4) {
         0 => Disturbance::Kill,
@@ -290,14 +292,14 @@ fn disturbance(time: Duration, blocks: u64, rng: &mut Random) -> (Disturbance, D
     (how, time.mul_f64(rng.gen_range(0.0..1.2)))
 }
 
-/// Only a command without time to clean up leaves a temporary file; errors are one line.
+/// Checks that only a command without time to clean up leaves a temporary file, and that errors are one line.
 fn check_end(at: &Path, how: Disturbance, output: &Output, what: &str) {
     if let Disturbance::Shorten(_) = how {
         assert!(output.status.code().is_some_and(|code| code < 2), "{what}");
         let said = String::from_utf8_lossy(&output.stderr);
         assert!(said.lines().filter(|line| line.starts_with("error: ")).count() < 2, "{what}");
     }
-    // Neither had the time to remove them.
+    // These disturbances leave no time to remove temporary files.
     if let Disturbance::Kill | Disturbance::Shorten(_) = how {
         return;
     }
@@ -309,7 +311,7 @@ fn check_end(at: &Path, how: Disturbance, output: &Output, what: &str) {
     }
 }
 
-/// The coordinates in a sum's JSON.
+/// Returns the coordinates in a sum's JSON.
 fn sum(json: &[u8]) -> Value {
     let outcome: Value = serde_json::from_slice(json).unwrap_or_default();
     Value::Array(["x", "y"].map(|name| outcome[0][name].clone()).into())

@@ -1,4 +1,4 @@
-//! Lying workers: `tools/cluster.sh lies` has the cases, since workers are processes of Python.
+//! Lying workers: `tools/cluster.sh lies` has the cases, because workers are Python processes.
 
 use std::path::Path;
 use std::process::Command;
@@ -12,7 +12,7 @@ const SCRIPT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tools/cluster.s
 /// Runs cases for this time, or the session's case alone. Returns the last line of the script's output.
 ///
 /// # Errors
-/// All that the script says, if it fails; the line that repeats the case is part of it.
+/// The script's whole output, if it fails; the line that repeats the case is part of it.
 pub fn run(session: &Session, time: Duration) -> Result<String, String> {
     if !Path::new(SCRIPT).exists() {
         return Err(format!("{SCRIPT} is missing: expected the repository that this program was built in"));

@@ -1,5 +1,5 @@
-//! Tries to break Bucketwheel for as long as there is time: `torture all --seconds 3600`. It prints each
-//! failure as the command line that repeats it.
+//! Tries to break Bucketwheel until the time is over: `torture all --seconds 3600`. It prints each failure as the
+//! command line that repeats it.
 //!
 //! # Where changes go
 //! - Another way to break it: a file here, and its `Runner` and its share of the time in `main.rs`.
@@ -33,7 +33,7 @@ use clap::{Parser, ValueEnum};
 use drive::Session;
 use shared::THREADS;
 
-/// Tries to break Bucketwheel for as long as there is time.
+/// Tries to break Bucketwheel until the time is over.
 #[derive(Parser, Debug)]
 struct Args {
     /// Tests to run
@@ -45,10 +45,10 @@ struct Args {
     /// Seed of the random choices [default: the clock]
     #[arg(long)]
     seed: Option<u64>,
-    /// This case alone
+    /// Run only this case
     #[arg(long)]
     case: Option<u64>,
-    /// The command to kill and to connect to [default: the one beside this program]
+    /// The command to kill and to connect to [default: the command beside this program]
     #[arg(long)]
     command: Option<PathBuf>,
 }
@@ -69,11 +69,11 @@ enum Runner {
     Callbacks,
     /// Clients that misbehave, against a server on this machine
     Sockets,
-    /// Test vectors of others, from the folder that BUCKETWHEEL_VECTORS names
+    /// Test vectors of other projects, from the folder that BUCKETWHEEL_VECTORS names
     Vectors,
-    /// Workers of a cluster that lie, on Ray (docs/cluster.md); not one of `all`
+    /// Workers of a cluster that lie, on Ray (docs/cluster.md); not part of `all`
     Lies,
-    /// One after the other
+    /// All of these except lies, one after the other
     All,
 }
 
@@ -99,7 +99,7 @@ fn run(args: &Args, session: &Session) -> Result<Vec<String>, String> {
     drive::keep_panics();
     println!("torture: --seed {}", session.seed);
     let mut counts = Vec::new();
-    // Damaged files are many a second, and have tests of their own.
+    // Damaged files run many times a second, and have their own tests.
     for (runner, percent) in [
         (Runner::Sums, 45),
         (Runner::Callbacks, 15),
@@ -111,7 +111,7 @@ fn run(args: &Args, session: &Session) -> Result<Vec<String>, String> {
         (Runner::Vectors, 0),
         (Runner::Lies, 0),
     ] {
-        // Ray takes longer to start than the others have, and not every machine has it.
+        // Ray takes longer to start than the time of the other runners, and some machines lack Ray.
         if runner == Runner::Lies && args.runner != runner {
             continue;
         }
@@ -137,7 +137,7 @@ fn run(args: &Args, session: &Session) -> Result<Vec<String>, String> {
     Ok(counts)
 }
 
-/// The command that is tested, as a path that holds in every directory.
+/// Returns the tested command, as a path that is valid in every directory.
 fn command(args: &Args) -> Result<PathBuf, String> {
     let beside = || std::env::current_exe().map(|program| program.with_file_name("bucketwheel"));
     let command = match &args.command {

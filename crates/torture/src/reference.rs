@@ -1,6 +1,6 @@
-//! A second arithmetic of curves, which shares no code with the engine: big integers, textbook formulas, one bit after the
-//! other. Slow, and short enough to be believed: sums are affine; multiples are Jacobian, because inversions take most
-//! of the time of affine multiples.
+//! A second arithmetic of curves, which shares no code with the engine: big integers, textbook formulas, one bit after
+//! the other. It is slow, and short enough to verify by reading. Sums are affine; multiples are Jacobian, because
+//! inversions would take most of the time of affine multiples.
 
 use ark_ec::short_weierstrass::{Affine, SWCurveConfig};
 use ark_ec::AffineRepr;
@@ -11,10 +11,10 @@ use num_traits::Zero;
 /// `c0 + c1 u` where `u^2` is the field's [`square`](Group::square); over a prime field, `c1` is 0.
 pub type Element = [BigUint; 2];
 
-/// A point; infinity is none.
+/// A point; `None` is infinity.
 pub type Point = Option<(Element, Element)>;
 
-/// A point `(x / z^2, y / z^3)` as x, y and z; infinity is none.
+/// A point `(x / z^2, y / z^3)` as x, y and z; `None` is infinity.
 type Jacobian = Option<[Element; 3]>;
 
 /// The points of `y^2 = x^3 + a x + b`.
@@ -31,7 +31,7 @@ pub struct Group {
 }
 
 impl Group {
-    /// The group with the numbers of an arkworks configuration.
+    /// Returns the group with the numbers of an arkworks configuration.
     pub fn of<C: SWCurveConfig>() -> Self {
         type Prime<C> = <<C as ark_ec::CurveConfig>::BaseField as Field>::BasePrimeField;
         let u = C::BaseField::from_base_prime_field_elems([Prime::<C>::ZERO, Prime::<C>::ONE]);
@@ -53,7 +53,7 @@ impl Group {
         self.mul(y, y) == self.sum(&self.sum(&cube, &self.mul(&self.a, x)), &self.b)
     }
 
-    /// `left + right`.
+    /// Returns `left + right`.
     pub fn add(&self, left: &Point, right: &Point) -> Point {
         let (Some((x1, y1)), Some((x2, y2))) = (left, right) else {
             return left.clone().or_else(|| right.clone());
@@ -72,7 +72,7 @@ impl Group {
         Some((x, y))
     }
 
-    /// `factor point`, by double-and-add.
+    /// Returns `factor point`, by double-and-add.
     pub fn multiple(&self, point: &Point, factor: &BigInt) -> Point {
         let (x, y) = point.as_ref()?;
         let y = match factor.sign() {
@@ -92,7 +92,7 @@ impl Group {
         Some((self.mul(&x, &square), self.mul(&y, &self.mul(&square, &inverse))))
     }
 
-    /// `2 point`.
+    /// Returns `2 point`.
     fn twice(&self, point: Jacobian) -> Jacobian {
         let [x, y, z] = point?;
         if y.iter().all(BigUint::is_zero) {
@@ -108,7 +108,7 @@ impl Group {
         Some([x.clone(), self.difference(&self.mul(&slope, &self.difference(&s, &x)), &yyyy), z])
     }
 
-    /// `point + (x2, y2)`.
+    /// Returns `point + (x2, y2)`.
     fn plus(&self, point: Jacobian, x2: &Element, y2: &Element) -> Jacobian {
         let Some([x, y, z]) = point else {
             return Some([x2.clone(), y2.clone(), [1u8, 0].map(BigUint::from)]);
@@ -140,7 +140,7 @@ impl Group {
         [constant, &left[0] * &right[1] + &left[1] * &right[0]].map(|coefficient| coefficient % &self.modulus)
     }
 
-    /// `(c0 - c1 u) / (c0^2 - c1^2 u^2)`, of an element that is not 0.
+    /// Returns the inverse `(c0 - c1 u) / (c0^2 - c1^2 u^2)` of an element that is not 0.
     fn inverse(&self, element: &Element) -> Element {
         let conjugate =
             self.difference(&[element[0].clone(), BigUint::ZERO], &[BigUint::ZERO, element[1].clone()]);
@@ -150,7 +150,7 @@ impl Group {
     }
 }
 
-/// An arkworks point.
+/// Converts an arkworks point.
 pub fn point<C: SWCurveConfig>(point: &Affine<C>) -> Point {
     point.xy().map(|(x, y)| (element(&x), element(&y)))
 }
@@ -173,7 +173,7 @@ mod tests {
         let less = group.multiple(&generator, &(&order - 1));
         assert_eq!(less, group.multiple(&generator, &BigInt::from(-1)));
         assert_eq!(group.add(&less, &generator), None);
-        // Sums and multiples are by different formulas.
+        // Sums and multiples use different formulas.
         let mut sum = None;
         for factor in 1..=20 {
             sum = group.add(&sum, &generator);

@@ -5,9 +5,9 @@ use peak_alloc::PeakAlloc;
 /// Generator of all random choices.
 pub type Random = rand_chacha::ChaCha8Rng;
 
-/// Counts the bytes that live.
+/// Counts the bytes of allocated memory.
 #[global_allocator]
 pub static MEMORY: PeakAlloc = PeakAlloc;
 
-/// Threads to choose from; more than most machines that this runs on have, so that they are interrupted anywhere.
+/// Most threads to choose; more than most test machines have, so that the system interrupts threads anywhere.
 pub const THREADS: usize = 8;

@@ -1,5 +1,6 @@
-//! Clients that send halves, read nothing, leave or flood, against a running `bucketwheel serve` of this machine: who has the
-//! token is answered, every connection ends, no work is left behind, and the server ends when it is asked to.
+//! Clients that send halves, read nothing, leave or flood, against a running `bucketwheel serve` on this machine.
+//! Clients with the token must be answered, every connection must end, no work may be left behind, and the server must
+//! end when it is asked to.
 
 use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
@@ -18,10 +19,10 @@ use crate::shared::Random;
 
 const TOKEN: &str = "torture-0123456789";
 
-/// The most connections of a case.
+/// Most connections of a case.
 const MOST: usize = 300;
 
-/// The server's time for each part of a request, in seconds, and the longest that a client with the token waits.
+/// The server's time for each part of a request, in seconds. A client with the token waits no longer.
 const PATIENCE: &str = "1";
 const SOON: Duration = Duration::from_secs(20);
 
@@ -31,7 +32,7 @@ const KEY: &[u8] = include_bytes!("../../snarkjs/tests/data/bn254/power.zkey");
 /// Runs cases.
 ///
 /// # Errors
-/// The first failure, or that the server does not start.
+/// The first failure, or an error if the server does not start.
 pub fn run(session: &Session, time: Duration, command: &Path) -> Result<String, String> {
     let circuits = tempfile::tempdir().map_err(|error| error.to_string())?;
     fs::write(circuits.path().join("power.zkey"), KEY).map_err(|error| error.to_string())?;
@@ -84,7 +85,7 @@ impl Server {
         }
     }
 
-    /// Asks with the token. The answer's status and content.
+    /// Sends a request with the token. Returns the answer's status and content.
     fn ask(&self, what: &str, content: &[u8]) -> (u16, Vec<u8>) {
         let mut stream = TcpStream::connect(self.address).expect("the server listens");
         stream.set_read_timeout(Some(SOON)).expect("a time");
@@ -104,7 +105,7 @@ impl Server {
         serde_json::from_slice(&content).expect("JSON")
     }
 
-    /// Number of connections, this one among them.
+    /// Returns the number of connections, this connection included.
     fn connections(&self) -> u64 {
         let (_, metrics) = self.ask("GET /metrics", b"");
         let metrics = String::from_utf8_lossy(&metrics);
@@ -120,7 +121,7 @@ impl Drop for Server {
     }
 }
 
-/// A request, which asks for the connection's end.
+/// Returns a request that asks the server to close the connection.
 fn request(what: &str, content: &[u8], token: bool) -> Vec<u8> {
     let kind = "content-type: application/octet-stream\r\nconnection: close";
     let token = if token { format!("authorization: Bearer {TOKEN}\r\n") } else { String::new() };
@@ -130,7 +131,7 @@ fn request(what: &str, content: &[u8], token: bool) -> Vec<u8> {
     [head.as_bytes(), content].concat()
 }
 
-/// Sends the first bytes of a client, and then nothing, or leaves, or closes its side.
+/// Sends the first bytes of a client, and then sends nothing, leaves, or closes its side.
 fn misbehave(address: SocketAddr, rng: &mut Random) -> Option<TcpStream> {
     let stream = stranger(address, rng)?;
     let token = rng.gen_bool(0.3);
@@ -140,15 +141,15 @@ fn misbehave(address: SocketAddr, rng: &mut Random) -> Option<TcpStream> {
         0 => Vec::new(),
         // A part of a request.
         1 => proof[..rng.gen_range(0..proof.len())].to_vec(),
-        // Requests without end.
+        // Endless requests.
         2 => get.repeat(rng.gen_range(1..2000)),
-        // A request, and a part of another one.
+        // A request, and a part of another request.
         3 => [&proof[..], &get[..rng.gen_range(1..get.len())]].concat(),
-        // A content that nobody wants.
+        // A content that the server does not want.
         4 => request("POST /nothing", &vec![b' '; rng.gen_range(0..1 << 20)], token),
         // Bytes of any kind.
         5 => (0..rng.gen_range(0..5000)).map(|_| rng.gen()).collect(),
-        // A request with some bytes that are others.
+        // A request with some changed bytes.
         6 => {
             let mut bytes = proof;
             for _ in 0..rng.gen_range(1..20) {
@@ -167,7 +168,7 @@ fn misbehave(address: SocketAddr, rng: &mut Random) -> Option<TcpStream> {
             Some(stream)
         }
         2 => {
-            // It ends with a reset.
+            // The connection ends with a reset.
             let _ = Socket::from(stream).set_linger(Some(Duration::ZERO));
             None
         }
@@ -175,7 +176,7 @@ fn misbehave(address: SocketAddr, rng: &mut Random) -> Option<TcpStream> {
     }
 }
 
-/// A connection from some address of this machine, unless the server is faster at refusing it.
+/// Returns a connection from some address of this machine, unless the server refuses it first.
 fn stranger(address: SocketAddr, rng: &mut Random) -> Option<TcpStream> {
     let socket = Socket::new(Domain::IPV4, Type::STREAM, None).expect("a socket");
     if rng.gen() {
@@ -189,7 +190,7 @@ fn stranger(address: SocketAddr, rng: &mut Random) -> Option<TcpStream> {
     Some(socket.into())
 }
 
-/// Sends as much as the system takes.
+/// Sends as many bytes as the system takes.
 fn send(mut stream: &TcpStream, mut bytes: &[u8]) {
     while let Ok(count @ 1..) = stream.write(bytes) {
         bytes = &bytes[count..];
@@ -206,12 +207,12 @@ fn case(bench: &Bench, rng: &mut Random) {
         if honest.contains(&index) {
             let start = Instant::now();
             let (status, answer) = server.ask("POST /v1/prove/power", WITNESS);
-            // Others with the token fill the queue.
+            // Other clients with the token fill the queue.
             assert!([200, 429].contains(&status), "{status}: {}", String::from_utf8_lossy(&answer));
             assert!(start.elapsed() < SOON, "answered after {:?}", start.elapsed());
         }
     }
-    // Some go on for a while.
+    // Some clients continue for a while.
     for _ in 0..rng.gen_range(0..75) {
         for mut stream in &clients {
             match rng.gen_range(0..4) {
@@ -225,7 +226,7 @@ fn case(bench: &Bench, rng: &mut Random) {
         std::thread::sleep(Duration::from_millis(20));
     }
     if rng.gen_bool(0.7) {
-        // Nobody does anything any more: each connection ends.
+        // All clients are idle now, so each connection must end.
         let start = Instant::now();
         while server.connections() > 1 {
             assert!(start.elapsed() < SOON, "{} connections are left", server.connections());

@@ -19,10 +19,10 @@ use crate::inputs::{affine, groups, size, with_group, Inputs, Vector};
 use crate::reference::Point;
 use crate::shared::{Random, THREADS};
 
-/// The most points in memory; a stream's smallest block is of 4096.
+/// Most points in memory; the smallest block of a stream has 4096 points.
 const MOST: usize = 4000;
 const MOST_STREAMED: usize = 3 * 4096;
-/// With a table, of many copies of each.
+/// Most points with a table, which has many copies of each.
 const MOST_TABLED: usize = 300;
 
 /// Runs cases.
@@ -77,7 +77,7 @@ impl Pairs {
     }
 }
 
-/// The table that is kept of the points.
+/// The table to keep for the points.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Table {
     None,
@@ -97,7 +97,7 @@ struct Preparation {
     table: Table,
     deduplicate: bool,
     threads: usize,
-    /// Written as a file and loaded again.
+    /// True if the table is written to a file and loaded again.
     reload: bool,
 }
 
@@ -125,7 +125,7 @@ impl Preparation {
         }
     }
 
-    /// The most points, for a case to take less than seconds.
+    /// Returns the largest number of points for which a case takes less than seconds.
     fn most<C: Curve>(&self) -> usize {
         let most = if self.table == Table::None { MOST } else { MOST_TABLED };
         most.min(most_of::<C>(self.backend, self.check))
@@ -166,7 +166,7 @@ struct Way {
 }
 
 impl Way {
-    /// One for these adders.
+    /// Returns random options for these adders.
     fn random(adders: &[AdderKind], rng: &mut Random) -> Self {
         let scheduler = *SchedulerKind::ALL.choose(rng).expect("there are some");
         let widest = if rng.gen_ratio(1, 8) { 15 } else { 11 };
@@ -189,7 +189,7 @@ impl Way {
     }
 }
 
-/// Points outside of the subgroup are exact after [`Check::Curve`] only.
+/// Returns a random check. Points outside of the subgroup are exact only after [`Check::Curve`].
 fn check(outside: bool, rng: &mut Random) -> Check {
     match outside {
         true => Check::Curve,
@@ -197,7 +197,7 @@ fn check(outside: bool, rng: &mut Random) -> Check {
     }
 }
 
-/// The adders for all points that passed this check, or for points of the subgroup.
+/// Returns the adders for all points that passed this check, or for points of the subgroup.
 fn adders<C: Curve>(check: Check, edwards: bool, outside: bool) -> Vec<AdderKind> {
     let fits = |adder: &AdderKind| match adder {
         AdderKind::Projective => !outside,
@@ -207,14 +207,14 @@ fn adders<C: Curve>(check: Check, edwards: bool, outside: bool) -> Vec<AdderKind
     AdderKind::ALL.iter().copied().filter(|adder| adder.is_for::<C>() && fits(adder)).collect()
 }
 
-/// Backends of this CPU that have lanes of the curve's field.
+/// Returns the backends of this CPU with lanes for the curve's field.
 fn backends<C: Curve>() -> Vec<Backend> {
     let lanes = C::BaseField::backends();
     Backend::ALL.into_iter().filter(|backend| backend.is_supported() && lanes.contains(backend)).collect()
 }
 
 fn most_of<C: Curve>(backend: Backend, check: Check) -> usize {
-    // BW6-761's check is arkworks' own: milliseconds a point.
+    // arkworks checks points of BW6-761, which takes milliseconds for each point.
     let bits = <C::BaseField as Field>::BasePrimeField::MODULUS_BIT_SIZE;
     match backend {
         Backend::Model => 100,
@@ -258,7 +258,7 @@ fn in_memory<C: Curve>(rng: &mut Random) {
 fn pair_in_memory<C: Curve, D: Curve<ScalarField = C::ScalarField>>(rng: &mut Random) {
     let outside = rng.gen_ratio(1, 4);
     let one = Preparation::random::<C>(outside, rng);
-    // The same table more often than chance has it: then it is shared.
+    // Takes the same table more often than chance would, because the pair then shares the table.
     let other = Preparation::random::<D>(outside, rng);
     let other = match rng.gen() {
         true => Preparation {
@@ -302,9 +302,9 @@ struct Parts {
 #[derive(Clone, Copy, Debug)]
 enum Then {
     Nothing,
-    /// The sum so far is asked for.
+    /// Asks for the sum so far.
     Flush,
-    /// The sum so far goes into a new stream.
+    /// Continues in a new stream from the sum so far.
     Resume,
 }
 
@@ -324,7 +324,7 @@ impl Parts {
         }
     }
 
-    /// As little memory as is enough, or a little more, or plenty.
+    /// Gives the stream just enough memory, or a little more, or plenty.
     fn with_memory<T>(mut self, start: impl Fn(StreamOptions) -> Result<T, Error>, rng: &mut Random) -> Self {
         match start(self.options.memory(0)) {
             Err(Error::Memory { bytes: 0, least }) => {
@@ -338,12 +338,12 @@ impl Parts {
     }
 }
 
-/// Random number of points to stream.
+/// Returns a random number of points to stream.
 fn streamed_size<C: Curve>(backend: Backend, check: Check, rng: &mut Random) -> usize {
     size(if rng.gen_ratio(1, 2) { MOST_STREAMED } else { 1000 }.min(most_of::<C>(backend, check)), rng)
 }
 
-/// Coordinates as integers, x before y, of an extension the constant coefficient first.
+/// Returns coordinates as integers, x before y; an extension starts with its constant coefficient.
 fn integers<C: Curve>(points: &[Affine<C>]) -> Vec<u8> {
     let coordinates =
         points.iter().flat_map(|point| point.xy().map_or([C::BaseField::zero(); 2], |(x, y)| [x, y]));
@@ -351,7 +351,7 @@ fn integers<C: Curve>(points: &[Affine<C>]) -> Vec<u8> {
     elements.flat_map(|element| element.into_bigint().to_bytes_le()).collect()
 }
 
-/// Some of the points, in either form.
+/// Returns some of the points, in either form.
 fn part<'a, C: Curve>(inputs: &'a Inputs<C>, integers: &'a [u8], range: &Range<usize>) -> Points<'a, C> {
     match integers {
         [] => Points::Affine(&inputs.points[range.clone()]),
@@ -365,7 +365,7 @@ fn part<'a, C: Curve>(inputs: &'a Inputs<C>, integers: &'a [u8], range: &Range<u
 fn streamed<C: Curve>(rng: &mut Random) {
     let outside = rng.gen_ratio(1, 4);
     let check = check(outside, rng);
-    // Streams have no points in Edwards form: they convert them as they come.
+    // Streams have no points in Edwards form: they convert points when these arrive.
     let way = Way::random(&adders::<C>(check, true, outside), rng);
     let backend = *backends::<C>().choose(rng).expect("portable lanes are for all");
     let n = streamed_size::<C>(backend, check, rng);

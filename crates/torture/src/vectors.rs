@@ -1,5 +1,5 @@
-//! Test vectors of others: go-ethereum's of EIP-2537 and c-kzg-4844's of EIP-4844, from a folder with copies of their
-//! files, at any depth.
+//! Test vectors of other projects: go-ethereum's vectors of EIP-2537 and c-kzg-4844's vectors of EIP-4844, from a
+//! folder with copies of their files, at any depth.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -14,10 +14,10 @@ use crate::files::output;
 /// The environment variable that names the folder.
 const VARIABLE: &str = "BUCKETWHEEL_VECTORS";
 
-/// Checks all vectors that it knows.
+/// Checks all vectors in known formats.
 ///
 /// # Errors
-/// The first failure, or that there are no vectors in the folder.
+/// The first failure, or an error if the folder has no vectors.
 pub fn run() -> Result<String, String> {
     let Some(folder) = std::env::var_os(VARIABLE) else {
         return Ok(format!("vectors skipped: {VARIABLE} names no folder of them"));
@@ -35,7 +35,7 @@ pub fn run() -> Result<String, String> {
     }
 }
 
-/// All files below a folder.
+/// Finds all files below a folder.
 fn find(folder: &Path, files: &mut Vec<PathBuf>) -> Result<(), String> {
     let entries = fs::read_dir(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
     for path in entries.flatten().map(|entry| entry.path()) {
@@ -47,7 +47,7 @@ fn find(folder: &Path, files: &mut Vec<PathBuf>) -> Result<(), String> {
     Ok(())
 }
 
-/// Checks the vectors of a file; returns how many they are.
+/// Checks the vectors of a file; returns their number.
 fn check(path: &Path) -> Result<usize, String> {
     let name = path.file_name().unwrap_or_default().to_string_lossy().to_lowercase();
     let text = || fs::read_to_string(path).map_err(|error| error.to_string());
@@ -59,7 +59,7 @@ fn check(path: &Path) -> Result<usize, String> {
     }
 }
 
-/// The precompile that a file of vectors is for: `blsG1Add.json`, `fail-blsG2MultiExp.json`, `msm_G1_bls.json`.
+/// Returns the precompile that a file of vectors is for: `blsG1Add.json`, `fail-blsG2MultiExp.json`, `msm_G1_bls.json`.
 fn operation(name: &str) -> Option<Operation> {
     let has = |word: &str| name.contains(word);
     let sums = ["mul", "msm"].into_iter().any(has);
@@ -89,7 +89,7 @@ fn precompile(operation: Operation, text: &str) -> Result<usize, String> {
 }
 
 fn commitment(text: &str) -> Result<usize, String> {
-    // YAML of two values, each in its line.
+    // YAML with two values, each on its own line.
     let value = |key: &str| {
         let line = text.lines().find_map(|line| line.trim_start().strip_prefix(key));
         line.map(|value| value.trim().trim_matches(['\'', '"']))
@@ -97,7 +97,7 @@ fn commitment(text: &str) -> Result<usize, String> {
     let blob = value("blob:").ok_or("a vector without blob")?;
     let expected = value("output:").ok_or("a vector without output")?;
     let directory = tempfile::tempdir().map_err(|error| error.to_string())?;
-    // A text that is no hexadecimal is no blob either.
+    // A text that is not hexadecimal is not a blob either.
     let bytes = unhex(blob.as_bytes()).unwrap_or_default();
     fs::write(directory.path().join("blob"), bytes).map_err(|error| error.to_string())?;
     let found = output(directory.path(), "kzg commit @blob").ok();

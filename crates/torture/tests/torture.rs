@@ -1,5 +1,5 @@
-//! Some seconds of torture in each run of the tests, always from the same seed. `make torture` and tools/long.sh run more, from
-//! another one each time.
+//! Runs some seconds of torture with the tests, always from the same seed. `make torture` and tools/long.sh run longer,
+//! each time from another seed.
 
 use std::process::Command;
 

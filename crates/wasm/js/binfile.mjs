@@ -1,4 +1,4 @@
-// The container of circom's and snarkjs' files: sections by their numbers.
+// The container of circom's and snarkjs' files: sections by number.
 
 /** Sections of a file, each a view of its bytes. */
 export function sections(bytes, type) {
@@ -23,13 +23,13 @@ export function sections(bytes, type) {
     return (id) => found.get(id) ?? fail(`section ${id} is missing`);
 }
 
-/** Reads a file from a URL, or takes its bytes as they are. Reports bytes done and, where the server tells it, their total. */
+/** Reads a file from a URL, or takes its bytes. Reports the bytes done and, if the server states it, their total. */
 export async function readBytes(source, { signal, onProgress } = {}) {
     if (source instanceof Uint8Array) return source;
     if (source instanceof ArrayBuffer) return new Uint8Array(source);
     const response = await fetch(source, { signal });
     if (!response.ok) throw new Error(`${source} cannot be fetched: ${response.status} ${response.statusText}`);
-    // A length before decompression says nothing about the bytes that arrive.
+    // The length of compressed content is not the number of bytes that arrive.
     const encoded = response.headers.get('content-encoding');
     const total = encoded ? 0 : Number(response.headers.get('content-length') ?? 0);
     if (!response.body) return new Uint8Array(await response.arrayBuffer());
@@ -47,7 +47,7 @@ export async function readBytes(source, { signal, onProgress } = {}) {
     return bytes.subarray(0, length);
 }
 
-/** A stream's chunks, where streams are no iterators yet. */
+/** Yields a stream's chunks, also in hosts whose streams are not iterable yet. */
 async function* chunks(stream) {
     const reader = stream.getReader();
     try {

@@ -3,23 +3,23 @@
 import { sections } from './binfile.mjs';
 import { msm } from './pool.mjs';
 
-/** Numbers of a .zkey's sections of points. */
+/** Numbers of the .zkey sections with points. */
 const zkeySections = { a: 5, b1: 6, b2: 7, c: 8, h: 9 };
 
 let nextHome = 0;
 
-/** A witness, as a .wtns, calculated in a worker of the pool. */
+/** Calculates a witness, as a .wtns, in a worker of the pool. */
 export function calculateWitness(pool, inputs, wasm, { signal } = {}) {
     return pool.run((call) => call('witness', [wasm, inputs, {}]), signal);
 }
 
-/** A circuit that is loaded. Its key stays in the memory of one worker and of this thread. */
+/** A loaded circuit. Its key is in the memory of one worker and of this thread. */
 export class Circuit {
     #pool;
     #zkey;
     #home;
 
-    /** What the key says: protocol, curve, signals, public, domainSize. */
+    /** Properties from the key: protocol, curve, signals, public, domainSize. */
     info;
 
     constructor(pool, zkey) {
@@ -28,7 +28,7 @@ export class Circuit {
         this.#home = nextHome++ % pool.size;
     }
 
-    /** Loads a key: all of it is checked but its points. */
+    /** Loads a key, and checks everything except its points. */
     static async load(pool, zkey, { signal } = {}) {
         const circuit = new Circuit(pool, zkey);
         circuit.info = await circuit.#call('info', [], { signal });
@@ -51,7 +51,7 @@ export class Circuit {
         );
     }
 
-    /** The key's verification_key.json. */
+    /** Returns the key's verification_key.json. */
     verificationKey() {
         return this.#call('verifyingKey', []);
     }

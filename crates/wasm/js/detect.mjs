@@ -1,6 +1,6 @@
-// Which of the two modules an engine can run.
+// Chooses one of the two modules that an engine can run.
 
-// (x, c) => x * x + c by relaxed_madd, as a module of its own.
+// (x, c) => x * x + c by relaxed_madd, as a separate module.
 const madd = new Uint8Array([
     0x00, 0x61, 0x73, 0x6d, 0x01, 0x00, 0x00, 0x00, // header
     0x01, 0x07, 0x01, 0x60, 0x02, 0x7c, 0x7c, 0x01, 0x7c, // (f64, f64) -> f64
@@ -19,7 +19,7 @@ export function hasFusedMadd() {
     return f(1 + 2 ** -27, -(1 + 2 ** -26)) === 2 ** -54;
 }
 
-/** The name of the module for this engine. */
+/** Returns the name of the module for this engine. */
 export function moduleName() {
     return hasFusedMadd() ? 'relaxed.wasm' : 'plain.wasm';
 }

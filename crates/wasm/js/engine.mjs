@@ -1,4 +1,4 @@
-// One instance of the module: calls with bytes in and out. Has one thread, which it keeps busy: use it in a worker.
+// One instance of the module: calls with bytes in and out. A call blocks its thread, so use it in a worker.
 
 export const groups = { 'bn254.g1': 0, 'bn254.g2': 1, 'bls12-381.g1': 2, 'bls12-381.g2': 3 };
 
@@ -11,7 +11,7 @@ export class Engine {
         const host = {
             random: (address, length) => {
                 const bytes = new Uint8Array(engine.#exports.memory.buffer, address, length);
-                // No more than that at once.
+                // getRandomValues fills at most this number of bytes.
                 for (let start = 0; start < length; start += 65536) {
                     crypto.getRandomValues(bytes.subarray(start, start + 65536));
                 }
@@ -33,7 +33,7 @@ export class Engine {
         return this.#exports.backend();
     }
 
-    /** Bytes of memory that the instance has taken. */
+    /** Returns the bytes of memory that the instance has taken. */
     get memoryBytes() {
         return this.#exports.memory.buffer.byteLength;
     }
@@ -49,7 +49,7 @@ export class Engine {
         return this.#withBuffers([points], ([id]) => this.#check(this.#exports.new_bases(groups[group], id, montgomery)));
     }
 
-    /** The sum of prepared points times scalars of 32 bytes, little-endian: x, then y; zeros for infinity. */
+    /** Returns the sum of prepared points times scalars of 32 bytes, little-endian: x, then y; zeros for infinity. */
     sum(bases, scalars, { montgomery = false } = {}) {
         return this.#withBuffers([scalars], ([id]) => this.#take(this.#exports.sum(bases, id, montgomery)));
     }
@@ -59,32 +59,32 @@ export class Engine {
         return this.#check(this.#exports.new_circuit(this.#buffer(zkey)));
     }
 
-    /** What a circuit's key says of it. */
+    /** Returns the properties of a circuit that its key states. */
     info(circuit) {
         return this.#json(this.#exports.circuit_info(circuit));
     }
 
-    /** A circuit's `verification_key.json`. */
+    /** Returns a circuit's `verification_key.json`. */
     verifyingKey(circuit) {
         return this.#json(this.#exports.verifying_key(circuit));
     }
 
-    /** Proves with a witness, a `.wtns`. */
+    /** Makes a proof with a witness, a `.wtns`. */
     prove(circuit, wtns) {
         return this.#withBuffers([wtns], ([id]) => this.#json(this.#exports.prove(circuit, id)));
     }
 
-    /** Scalars of the points H: what a proof takes beside the witness. */
+    /** Returns the scalars of the points H, which a proof needs beside the witness. */
     quotient(circuit, wtns) {
         return this.#withBuffers([wtns], ([id]) => this.#take(this.#exports.quotient(circuit, id)));
     }
 
-    /** Proves, of the sums over A, B in G1, B in G2, C and H, one after the other. */
+    /** Makes a proof from the sums over A, B in G1, B in G2, C and H, one after the other. */
     proveFrom(circuit, wtns, sums) {
         return this.#withBuffers([wtns, sums], (ids) => this.#json(this.#exports.prove_from(circuit, ...ids)));
     }
 
-    /** True if a proof holds. Throws for texts that cannot be read. */
+    /** Returns true if a proof holds. Throws for texts that cannot be read. */
     verify(verifyingKey, publicSignals, proof) {
         return this.verdict(verifyingKey, publicSignals, proof) === 'Holds';
     }

@@ -11,7 +11,7 @@ export { msm, Pool } from './pool.mjs';
 
 let shared;
 
-/** The pool of calls that name none: a worker for each processor, at most eight. */
+/** The pool of calls that name no pool: a worker for each processor, at most eight. */
 export function defaultPool() {
     shared ??= new Pool(Math.min(8, globalThis.navigator?.hardwareConcurrency ?? 1));
     return shared;

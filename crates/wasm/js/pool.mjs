@@ -1,15 +1,15 @@
-// Workers, each with an instance and a memory of its own: no shared memory, hence no special headers.
+// Workers, each with its own instance and memory. They share no memory, so pages need no special headers.
 
 import { moduleName } from './detect.mjs';
 
 const isNode = typeof process === 'object' && process.versions?.node !== undefined;
 
-/** Starts a worker, behind the interface of a browser's. */
+/** Starts a worker, with a browser's interface. */
 async function spawn() {
     const url = new URL('worker.mjs', import.meta.url);
     if (!isNode) return new Worker(url, { type: 'module' });
     const { Worker: NodeWorker } = await import('node:worker_threads');
-    // Not the options of this program, of which some refuse a module.
+    // Leaves out the options of this program, because some of them refuse a module.
     const worker = new NodeWorker(url, { execArgv: [] });
     // An idle pool does not keep the process alive; a call in progress does.
     worker.unref();
@@ -40,7 +40,7 @@ async function readModule() {
 
 let compiled;
 
-/** The module, compiled once and handed to all workers. */
+/** Returns the module, which is compiled once and handed to all workers. */
 function getModule() {
     compiled ??= readModule().catch((error) => {
         compiled = undefined;
@@ -53,7 +53,7 @@ class Slot {
     #worker;
     #next = 1;
     #waiting = new Map();
-    /** What this worker holds: the worker's numbers by the owners' keys. A new worker holds nothing. */
+    /** Objects that this worker holds: its numbers by the owners' keys. A new worker holds none. */
     held = new Map();
 
     async #start() {
@@ -91,7 +91,7 @@ class Slot {
         if (error.trapped) this.stop(new Error('the worker was stopped after a trap'));
     }
 
-    /** Ends the worker; the next call starts another one. */
+    /** Ends the worker; the next call starts another worker. */
     stop(reason) {
         this.#worker?.terminate();
         this.#worker = undefined;
@@ -172,10 +172,10 @@ export class Pool {
 
 const sizes = { 'bn254.g1': 32, 'bn254.g2': 64, 'bls12-381.g1': 48, 'bls12-381.g2': 96 };
 
-/** A copy of some bytes. Node's `Buffer` has a `slice` of its own, which copies nothing. */
+/** Returns a copy of some bytes. Node's `Buffer` has its own `slice`, which copies nothing. */
 const copy = (bytes, from, to) => new Uint8Array(bytes.subarray(from, to));
 
-/** Fewer points are not worth a message. */
+/** Number of points below which a message to a worker does not pay. */
 const leastPoints = 1 << 10;
 
 /**
@@ -206,7 +206,7 @@ export async function msm(pool, group, points, scalars, { montgomery = false, pa
         }),
     );
     if (some === 1) return sums[0];
-    // Their sum, as one with scalars of 1.
+    // Adds the parts' sums, as a sum with scalars of 1.
     const [all, ones] = [new Uint8Array(2 * coordinate * some), new Uint8Array(32 * some)];
     sums.forEach((sum, i) => {
         all.set(sum, 2 * coordinate * i);

@@ -1,4 +1,4 @@
-// A worker with an instance of its own: answers calls of pool.mjs, one after the other.
+// A worker with its own instance: answers calls of pool.mjs, one after the other.
 
 import { Engine } from './engine.mjs';
 
@@ -11,7 +11,7 @@ const calls = {
     async start(module) {
         engine = await Engine.instantiate(module);
     },
-    /** A sum over points that are used once. */
+    /** Returns a sum over points that are used once. */
     sum(group, points, scalars, montgomery) {
         const bases = engine.prepare(group, points, { montgomery });
         try {
@@ -21,7 +21,7 @@ const calls = {
         }
     },
     call: (name, ...args) => engine[name](...args),
-    /** A witness, as a .wtns: circom's WebAssembly runs in this worker's engine. */
+    /** Calculates a witness, as a .wtns: this worker's engine runs circom's WebAssembly. */
     async witness(wasm, inputs, options) {
         const { calculateWitness, encodeWtns } = await import('./witness.mjs');
         return encodeWtns(await calculateWitness(wasm, inputs, options));
@@ -43,7 +43,7 @@ async function answer({ id, name, args, wantsProgress }) {
     try {
         port.postMessage({ id, result: await calls[name](...args) });
     } catch (error) {
-        // A trap leaves the instance in an unknown state: the pool makes another worker.
+        // A trap leaves the instance in an unknown state, so the pool starts another worker.
         const trapped = error instanceof WebAssembly.RuntimeError;
         port.postMessage({ id, error: { message: error.message, trapped } });
     }

@@ -8,14 +8,14 @@ mod imports {
     extern "C" {
         /// Fills memory with random bytes.
         pub fn random(address: *mut u8, len: usize);
-        /// Hears of progress; returns 1 to stop.
+        /// Reports progress; returns 1 to stop.
         pub fn progress(done: u32, total: u32) -> u32;
     }
 }
 
 #[cfg(all(target_family = "wasm", target_os = "unknown"))]
 fn random(bytes: &mut [u8]) -> Result<(), getrandom::Error> {
-    // SAFETY: the host writes to these bytes alone.
+    // SAFETY: the host writes only to these bytes, which the slice lends.
     unsafe { imports::random(bytes.as_mut_ptr(), bytes.len()) };
     Ok(())
 }
@@ -23,13 +23,13 @@ fn random(bytes: &mut [u8]) -> Result<(), getrandom::Error> {
 #[cfg(all(target_family = "wasm", target_os = "unknown"))]
 getrandom::register_custom_getrandom!(random);
 
-/// The host's ear.
+/// Listener that reports progress to the host.
 pub struct Ear {
     cancel: Cancel,
 }
 
 impl Ear {
-    /// An ear that stops work by this token.
+    /// Returns a listener that stops work with this token.
     pub fn new(cancel: &Cancel) -> Self {
         Ear { cancel: cancel.clone() }
     }
@@ -38,7 +38,7 @@ impl Ear {
 impl Progress for Ear {
     fn report(&self, done: usize, total: usize) {
         #[cfg(all(target_family = "wasm", target_os = "unknown"))]
-        // SAFETY: the host reads two numbers.
+        // SAFETY: the host gets two numbers and no address.
         let stop = unsafe { imports::progress(done as u32, total as u32) } != 0;
         #[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
         let stop = done > total;

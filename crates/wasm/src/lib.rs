@@ -1,8 +1,8 @@
 //! The engine as WebAssembly, for the npm package in `js/`: sums and Groth16 proofs over BN254 and BLS12-381.
 //!
-//! An instance has one thread; the package runs several. Whatever crosses the border is an object with a number: a buffer, points
-//! that are prepared, a circuit. The host writes into a buffer's memory and names the buffer in a call, so that no call takes an
-//! address. A call that fails returns 0 and leaves a message ([`take_error`]).
+//! An instance has one thread; the package runs several instances. Objects that cross the border have numbers: buffers,
+//! prepared points, circuits. The host writes into a buffer's memory and names the buffer in a call, so no call takes
+//! an address. A call that fails returns 0 and leaves a message ([`take_error`]).
 //!
 //! # Where changes go
 //! - A sum's or a proof's call: `sums.rs` or `proofs.rs`, and its use in `js/engine.mjs`.
@@ -36,13 +36,13 @@ pub extern "C" fn new_buffer(len: usize) -> Id {
     })
 }
 
-/// Returns the address of a buffer's bytes: valid until the next call. 0 for what is no buffer.
+/// Returns the address of a buffer's bytes, valid until the next call. Returns 0 if the object is not a buffer.
 #[no_mangle]
 pub extern "C" fn buffer_address(id: Id) -> usize {
     objects::with_buffer(id, |bytes| bytes.as_ptr() as usize).unwrap_or(0)
 }
 
-/// Returns the length of a buffer. 0 for what is no buffer.
+/// Returns the length of a buffer, or 0 if the object is not a buffer.
 #[no_mangle]
 pub extern "C" fn buffer_len(id: Id) -> usize {
     objects::with_buffer(id, |bytes| bytes.len()).unwrap_or(0)
@@ -54,7 +54,7 @@ pub extern "C" fn free_object(id: Id) {
     objects::remove(id);
 }
 
-/// Returns a buffer with the message of the last call that failed. 0 if none has.
+/// Returns a buffer with the message of the last call that failed, or 0 if no call has failed.
 #[no_mangle]
 pub extern "C" fn take_error() -> Id {
     objects::take_error()
@@ -93,13 +93,13 @@ pub extern "C" fn new_circuit(key: Id) -> Id {
     objects::insert(|| Ok(Object::Circuit(proofs::load(objects::take_buffer(key)?)?.into())))
 }
 
-/// Returns a buffer with what a circuit's key says of it, a JSON.
+/// Returns a buffer with JSON: the properties of a circuit that its key states.
 #[no_mangle]
 pub extern "C" fn circuit_info(circuit: Id) -> Id {
     objects::insert(|| Ok(Object::Buffer(proofs::info(&*objects::circuit(circuit)?)?)))
 }
 
-/// Proves. The witness is a `.wtns`; returns a buffer with `{"proof": ..., "publicSignals": ...}`.
+/// Makes a proof. The witness is a `.wtns`; returns a buffer with `{"proof": ..., "publicSignals": ...}`.
 #[no_mangle]
 pub extern "C" fn prove(circuit: Id, witness: Id) -> Id {
     objects::insert(|| {
@@ -108,7 +108,7 @@ pub extern "C" fn prove(circuit: Id, witness: Id) -> Id {
     })
 }
 
-/// Returns a buffer with the scalars of the points H, integers: what a proof takes beside the witness.
+/// Returns a buffer with the scalars of the points H, integers, which a proof needs beside the witness.
 #[no_mangle]
 pub extern "C" fn quotient(circuit: Id, witness: Id) -> Id {
     objects::insert(|| {
@@ -117,7 +117,8 @@ pub extern "C" fn quotient(circuit: Id, witness: Id) -> Id {
     })
 }
 
-/// Proves, of sums that other instances have computed: over the points A, B in G1, B in G2, C and H, one after the other.
+/// Makes a proof from sums that other instances have computed: over the points A, B in G1, B in G2, C and H, one after
+/// the other.
 #[no_mangle]
 pub extern "C" fn prove_from(circuit: Id, witness: Id, sums: Id) -> Id {
     objects::insert(|| {

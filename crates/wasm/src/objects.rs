@@ -1,4 +1,4 @@
-//! The objects that the host knows by numbers, and the message of the last error.
+//! The objects that the host knows by number, and the message of the last error.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -8,14 +8,14 @@ use bucketwheel_circuit::Loaded;
 use crate::error::Error;
 use crate::sums::AnyBases;
 
-/// The number of an object: 0 is none.
+/// Number of an object; 0 stands for no object.
 pub type Id = u32;
 
 /// An object of the host.
 pub enum Object {
     /// Bytes.
     Buffer(Vec<u8>),
-    /// Points that are prepared.
+    /// Prepared points.
     Bases(Rc<dyn AnyBases>),
     /// A circuit.
     Circuit(Rc<Loaded>),
@@ -23,7 +23,7 @@ pub enum Object {
 
 #[derive(Default)]
 struct Objects {
-    /// Object i has the number i + 1.
+    /// The object at index i has the number i + 1.
     slots: Vec<Option<Object>>,
     free: Vec<usize>,
     error: Option<String>,
@@ -58,7 +58,7 @@ impl Objects {
     }
 }
 
-/// Runs work that returns no object: 0 for an error, whose message is kept.
+/// Runs work that returns no object. Returns 0 for an error, and keeps its message.
 pub fn checked(work: impl FnOnce() -> Result<u32, Error>) -> u32 {
     work().unwrap_or_else(|error| {
         with(|objects| objects.error = Some(error.to_string()));
@@ -66,7 +66,7 @@ pub fn checked(work: impl FnOnce() -> Result<u32, Error>) -> u32 {
     })
 }
 
-/// Keeps the object that work returns.
+/// Keeps the object that `work` returns.
 pub fn insert(work: impl FnOnce() -> Result<Object, Error>) -> Id {
     checked(|| {
         let object = work()?;
@@ -79,7 +79,7 @@ pub fn remove(id: Id) {
     drop(with(|objects| objects.remove(id)));
 }
 
-/// A buffer with the message of the last error.
+/// Returns a buffer with the message of the last error.
 pub fn take_error() -> Id {
     with(|objects| match objects.error.take() {
         None => 0,
@@ -87,7 +87,7 @@ pub fn take_error() -> Id {
     })
 }
 
-/// Looks at a buffer.
+/// Calls `look` with a buffer.
 pub fn with_buffer<T>(id: Id, look: impl FnOnce(&mut Vec<u8>) -> T) -> Option<T> {
     with(|objects| match objects.get(id) {
         Some(Some(Object::Buffer(bytes))) => Some(look(bytes)),
@@ -95,7 +95,7 @@ pub fn with_buffer<T>(id: Id, look: impl FnOnce(&mut Vec<u8>) -> T) -> Option<T>
     })
 }
 
-/// The bytes of a buffer.
+/// Returns the bytes of a buffer.
 pub fn copy_buffer(id: Id) -> Result<Vec<u8>, Error> {
     let copy = |bytes: &mut Vec<u8>| {
         let mut copy = Vec::new();
@@ -106,14 +106,14 @@ pub fn copy_buffer(id: Id) -> Result<Vec<u8>, Error> {
     with_buffer(id, copy).unwrap_or(Err(Error::Object { id, expected: "buffer" }))
 }
 
-/// The bytes of a buffer, which is freed.
+/// Returns the bytes of a buffer, and frees it.
 pub fn take_buffer(id: Id) -> Result<Vec<u8>, Error> {
     let bytes = with_buffer(id, std::mem::take).ok_or(Error::Object { id, expected: "buffer" });
     remove(id);
     bytes
 }
 
-/// Points that are prepared.
+/// Returns prepared points.
 pub fn bases(id: Id) -> Result<Rc<dyn AnyBases>, Error> {
     with(|objects| match objects.get(id) {
         Some(Some(Object::Bases(bases))) => Ok(bases.clone()),
@@ -121,7 +121,7 @@ pub fn bases(id: Id) -> Result<Rc<dyn AnyBases>, Error> {
     })
 }
 
-/// A circuit.
+/// Returns a circuit.
 pub fn circuit(id: Id) -> Result<Rc<Loaded>, Error> {
     with(|objects| match objects.get(id) {
         Some(Some(Object::Circuit(circuit))) => Ok(circuit.clone()),

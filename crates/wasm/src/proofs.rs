@@ -1,4 +1,4 @@
-//! Groth16 proofs with a circuit that is loaded.
+//! Groth16 proofs with a loaded circuit.
 
 use bucketwheel::Cancel;
 use bucketwheel_circuit::{Error as CircuitError, Fault, Loaded, Proven, Source};
@@ -12,15 +12,15 @@ use crate::host::Ear;
 /// Loads a circuit from a `.zkey`.
 ///
 /// # Errors
-/// For what is no key.
+/// For bytes that are not a key.
 pub fn load(key: Vec<u8>) -> Result<Loaded, Error> {
     Ok(Loaded::new(Source::of(key))?)
 }
 
-/// Properties of a circuit that its key tells.
+/// Returns the properties of a circuit that its key states, as JSON.
 ///
 /// # Errors
-/// None that is known.
+/// No error is known.
 pub fn info(circuit: &Loaded) -> Result<Vec<u8>, Error> {
     let info = circuit.circuit().info();
     let text = json!({
@@ -33,7 +33,7 @@ pub fn info(circuit: &Loaded) -> Result<Vec<u8>, Error> {
     Ok(serde_json::to_vec(&text)?)
 }
 
-/// The verifying key, a JSON.
+/// Returns the verifying key as JSON.
 ///
 /// # Errors
 /// For a key whose points are not in their groups.
@@ -41,7 +41,7 @@ pub fn verifying_key(circuit: &Loaded) -> Result<Vec<u8>, Error> {
     Ok(circuit.circuit().verifying_key()?.to_text().into_bytes())
 }
 
-/// Runs work on a circuit with a witness, a `.wtns`; the host hears of its progress.
+/// Runs work on a circuit with a witness, a `.wtns`, and reports its progress to the host.
 fn with_witness<T>(
     circuit: &Loaded,
     witness: &[u8],
@@ -53,15 +53,15 @@ fn with_witness<T>(
     Ok(work(&values, ProveOptions::new().cancel(&cancel).progress(&ear))?)
 }
 
-/// The proof and the public signals, a JSON.
+/// Returns the proof and the public signals as JSON.
 ///
 /// # Errors
-/// For a witness that is not one of this circuit; if the host stops it.
+/// For a witness that is not one of this circuit, and if the host stops the work.
 pub fn prove(circuit: &Loaded, witness: &[u8]) -> Result<Vec<u8>, Error> {
     with_witness(circuit, witness, |values, options| circuit.prove(values, options)).map(text)
 }
 
-/// The scalars of the points H, integers.
+/// Returns the scalars of the points H as integers.
 ///
 /// # Errors
 /// As for [`prove`].
@@ -71,10 +71,10 @@ pub fn quotient(circuit: &Loaded, witness: &[u8]) -> Result<Vec<u8>, Error> {
     Ok(scalars.iter().flat_map(|scalar| scalar.0).flat_map(u64::to_le_bytes).collect())
 }
 
-/// The same as [`prove`], of sums that were computed elsewhere.
+/// Returns the result of [`prove`], from sums that were computed elsewhere.
 ///
 /// # Errors
-/// As for [`prove`]; for sums of another length.
+/// As for [`prove`], and for sums of another length.
 pub fn prove_from(circuit: &Loaded, witness: &[u8], sums: &[u8]) -> Result<Vec<u8>, Error> {
     let coordinate = circuit.circuit().info().curve.field_bytes();
     let lens = [2, 2, 4, 2, 2].map(|coordinates| coordinates * coordinate);

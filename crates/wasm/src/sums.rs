@@ -10,12 +10,12 @@ use crate::host::Ear;
 /// Bytes of a scalar.
 const SCALAR: usize = 32;
 
-/// Points of some group that are prepared.
+/// Prepared points of some group.
 pub trait AnyBases {
-    /// The sum of the points times scalars, as integers of its coordinates; zeros for infinity.
+    /// Returns the sum of the points times scalars, as integers of its coordinates; zeros for infinity.
     ///
     /// # Errors
-    /// For scalars that are not as many as points, or out of range; [`bucketwheel::Error::Cancelled`].
+    /// If the numbers of scalars and points differ, or a scalar is out of range; [`bucketwheel::Error::Cancelled`].
     fn sum(&self, scalars: &[u8], form: Form) -> Result<Vec<u8>, Error>;
 }
 
@@ -37,7 +37,7 @@ impl<C: Curve> AnyBases for Bases<C> {
 /// Prepares points of a group.
 ///
 /// # Errors
-/// For an unknown group, and for bytes that are no points.
+/// For an unknown group, and for bytes that are not points.
 pub fn prepare(group: u32, points: &[u8], form: Form) -> Result<Box<dyn AnyBases>, Error> {
     match group {
         0 => prepare_in::<ark_bn254::g1::Config>(points, form, 64),

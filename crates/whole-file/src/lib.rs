@@ -8,8 +8,9 @@
 //! - **Permissions** of a replaced file stay, and so do its owner and its group if the system allows it. A new file
 //!   has the permissions of the user's mask. Access control lists and hard links are not kept.
 //! - **Links** are followed: the file that a symbolic link leads to is replaced, and the link stays.
-//! - **Devices, pipes, sockets and open descriptors** (`/dev/stdout`) are written to and stay what they are. They get the bytes
-//!   once they are complete.
+//! - **Devices, pipes, sockets and open descriptors** (`/dev/stdout`) are written to and are not replaced. They get all
+//!   bytes
+//!   at the end, once the bytes are complete.
 //! - **Power failures.** [`Output::finish_durably`] puts the bytes on the device before the rename, and then the name.
 //!   [`Output::finish`] leaves both to the system: after a power failure the file may be the old one, the new one, or empty.
 //!   Files that are slow to make or that other programs rely on are finished durably: tables, proving keys and checkpoints.
@@ -46,7 +47,7 @@
 //! - The names of temporary files, and the removal of abandoned ones: `temporary.rs`.
 //! - The kinds of files that are replaced or written to: `place.rs`.
 //! - Owner and permissions of a replaced file: `permissions.rs`.
-//! - The check that an output is no input: `distinct.rs`.
+//! - The check that an output is not an input: `distinct.rs`.
 
 #![forbid(unsafe_code)]
 #![warn(missing_docs)]

@@ -127,7 +127,8 @@ impl Output {
                         file.sync_all()?;
                     }
                     temporary.persist(&target).map_err(|error| error.error)?;
-                    // Unlocked only when it has its name, because another output would remove it before.
+                    // Keeps the lock until the file has its name, because another output would remove an unlocked
+                    // temporary file.
                     drop(file);
                     if is_durable {
                         sync_folder(folder(&target));

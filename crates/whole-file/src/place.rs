@@ -19,17 +19,17 @@ impl Place {
     /// # Errors
     /// For a directory, an empty name, a loop of links, or a stream that cannot be opened.
     pub fn find(path: &Path) -> io::Result<Self> {
-        // First of all, because a descriptor may be a socket, which cannot be opened by name.
+        // Looks at descriptors first, because a descriptor may be a socket, which cannot be opened by name.
         let end = without_links(path)?;
         if descriptor::is_one(&end) {
             return descriptor::open(&end).map(Place::Stream);
         }
         match path.metadata() {
-            // A directory too, which the system refuses to open.
+            // This includes a directory, which the system refuses to open.
             Ok(metadata) if !metadata.is_file() => return open_stream(path, &metadata).map(Place::Stream),
             _ => {}
         }
-        // `folder/` and `..`, if the folder does not exist.
+        // The path is `folder/` or `..`, and the folder does not exist.
         if end.file_name().is_none() || ends_with_separator(&end) {
             return Err(io::Error::new(io::ErrorKind::InvalidInput, "the path names no file"));
         }
@@ -79,7 +79,7 @@ fn open_stream(
     OpenOptions::new().write(true).open(path)
 }
 
-/// Open descriptors of this process have names: `/dev/fd/1`, `/proc/self/fd/1`.
+/// Names of this process' open descriptors: `/dev/fd/1`, `/proc/self/fd/1`.
 #[cfg(unix)]
 mod descriptor {
     use std::fs::{File, OpenOptions};
@@ -99,7 +99,7 @@ mod descriptor {
     }
 
     /// Opens a descriptor for writing. Standard output and standard error are shared, so the output begins at their
-    /// current end. Other descriptors are opened anew, to append to.
+    /// current end. Other descriptors are opened again, for appending.
     pub fn open(path: &Path) -> io::Result<File> {
         match number(path) {
             Some("1") => io::stdout().as_fd().try_clone_to_owned().map(File::from),

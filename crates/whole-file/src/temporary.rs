@@ -25,7 +25,7 @@ pub fn create(folder: &Path, target: Option<&Path>, access: Access) -> io::Resul
         let _ = file.lock();
         match is_removed(&file.metadata()?) {
             false => Ok(file),
-            // Another output was faster with the lock and removed the file; another name is tried.
+            // Another output got the lock first and removed the file, so the call tries another name.
             true => Err(io::ErrorKind::AlreadyExists.into()),
         }
     })?;
@@ -54,7 +54,7 @@ fn remove_abandoned(folder: &Path, own: &Metadata) {
         }
         let Ok(file) = OpenOptions::new().read(true).write(true).open(&path) else { continue };
         if file.try_lock().is_ok() {
-            // Under the lock, so that a process that has just made the file sees that it is gone.
+            // Removes the file while it holds the lock, so that a process that has just made the file notices.
             let _ = fs::remove_file(&path);
         }
     }

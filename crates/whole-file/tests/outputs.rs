@@ -32,7 +32,7 @@ fn names(folder: &Path) -> Vec<String> {
     names
 }
 
-/// A file of one byte repeated, so long that it takes many calls to write.
+/// Returns the content of a file, one repeated byte, long enough to need many calls to write.
 fn content(byte: u8) -> Vec<u8> {
     vec![byte; 300_000]
 }
@@ -88,13 +88,13 @@ fn permissions_stay() {
         Output::create_private(old).unwrap().finish().unwrap();
         assert_eq!(mode(old), 0o600, "{permissions:o}");
     }
-    // With the permissions of any new file.
+    // A new file has the permissions of any new file.
     File::create(at.join("other")).unwrap();
     write(new, b"").unwrap();
     assert_eq!(mode(new), mode(&at.join("other")));
     Output::create_private(&at.join("private")).unwrap().finish().unwrap();
     assert_eq!(mode(&at.join("private")), 0o600);
-    // Nobody may read the temporary file who may not read the final one.
+    // A user who may not read the final file may not read the temporary file either.
     fs::set_permissions(old, Permissions::from_mode(0o600)).unwrap();
     let output = Output::create(old).unwrap();
     assert_eq!(mode(output.temporary_path()), 0o600);
@@ -199,7 +199,7 @@ fn errors_name_the_file_and_leave_it() {
     assert_eq!(names(at), ["file", "folder", "link"]);
 }
 
-/// Stands for a file that a killed program left: it has our form of name, with that program's process number.
+/// A file of this kind is left by a killed program: its name has our form, with that program's process number.
 #[test]
 fn left_files_block_nobody() {
     let folder = tempfile::tempdir().unwrap();

@@ -27,14 +27,14 @@ import (
 	cs_bw6761 "github.com/consensys/gnark/constraint/bw6-761"
 )
 
-// gnark's types.
+// Types of gnark.
 type (
 	Proof        = groth16.Proof
 	ProvingKey   = groth16.ProvingKey
 	VerifyingKey = groth16.VerifyingKey
 )
 
-// ErrKey is wrapped by the error of a proof with a key that is not the circuit's.
+// ErrKey is wrapped by the error of a proof with a key of another circuit.
 var ErrKey = errors.New("the proving key is not one of this circuit")
 
 // Prove makes a proof, as gnark's function does. It honours gnark's options.
@@ -42,8 +42,8 @@ func Prove(r1cs constraint.ConstraintSystem, pk ProvingKey, fullWitness witness.
 	return ProveContext(context.Background(), r1cs, pk, fullWitness, opts...)
 }
 
-// ProveContext is Prove that returns the context's error when ctx is cancelled: at once before and after the solver, which knows no
-// contexts, and within milliseconds in the quotient and in the sums.
+// ProveContext is Prove with a context. It returns the context's error when ctx is cancelled: at once before and after
+// the solver, which cannot be cancelled, and within milliseconds in the quotient and in the sums.
 func ProveContext(ctx context.Context, r1cs constraint.ConstraintSystem, pk ProvingKey, fullWitness witness.Witness, opts ...backend.ProverOption) (Proof, error) {
 	if mapped, ok := pk.(*MappedKey); ok && mapped != nil {
 		return mapped.use(func() (Proof, error) {
@@ -78,29 +78,29 @@ func proveWith(ctx context.Context, r1cs constraint.ConstraintSystem, pk Proving
 	return nil, fmt.Errorf("%w: its type is %T, but the circuit is %T", ErrKey, pk, r1cs)
 }
 
-// Verify is gnark's.
+// Verify is gnark's function.
 func Verify(proof Proof, vk VerifyingKey, publicWitness witness.Witness, opts ...backend.VerifierOption) error {
 	return groth16.Verify(proof, vk, publicWitness, opts...)
 }
 
-// Setup is gnark's.
+// Setup is gnark's function.
 func Setup(r1cs constraint.ConstraintSystem) (ProvingKey, VerifyingKey, error) {
 	return groth16.Setup(r1cs)
 }
 
-// DummySetup is gnark's.
+// DummySetup is gnark's function.
 func DummySetup(r1cs constraint.ConstraintSystem) (ProvingKey, error) {
 	return groth16.DummySetup(r1cs)
 }
 
-// NewProvingKey is gnark's.
+// NewProvingKey is gnark's function.
 func NewProvingKey(curveID ecc.ID) ProvingKey { return groth16.NewProvingKey(curveID) }
 
-// NewVerifyingKey is gnark's.
+// NewVerifyingKey is gnark's function.
 func NewVerifyingKey(curveID ecc.ID) VerifyingKey { return groth16.NewVerifyingKey(curveID) }
 
-// NewProof is gnark's.
+// NewProof is gnark's function.
 func NewProof(curveID ecc.ID) Proof { return groth16.NewProof(curveID) }
 
-// NewCS is gnark's.
+// NewCS is gnark's function.
 func NewCS(curveID ecc.ID) constraint.ConstraintSystem { return groth16.NewCS(curveID) }

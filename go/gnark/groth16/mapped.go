@@ -28,8 +28,9 @@ import (
 // a damaged table.
 var ErrMappedKey = errors.New("not a mapped key")
 
-// A mapped key is a header, the key without its points as gnark dumps it, five arrays of points as gnark has them in memory, and a
-// table of each array, the points as the library wants them. Each array and each table starts at a multiple of mappedAlign bytes.
+// A mapped key has four parts: a header; the key without its points, as gnark dumps it; five arrays of points in
+// gnark's memory layout; and a table of each array, with the points in the library's layout. Each array and each table
+// starts at a multiple of mappedAlign bytes.
 const (
 	mappedMagic = 0x02_59_45_4b_57_42_4b_47
 	mappedAlign = 64
@@ -48,7 +49,7 @@ const (
 // mappedHeader is the start of a mapped key, in the byte order of the CPUs that the library knows.
 type mappedHeader struct {
 	Magic, Curve uint64
-	// Numbers of points.
+	// Numbers of points of the arrays.
 	Points [mappedArrays]uint64
 	// Bytes of each table; 0 for an array without a table.
 	Tables [mappedArrays]uint64
@@ -56,8 +57,8 @@ type mappedHeader struct {
 	Layout uint64
 	// Bytes of the key without its points.
 	Small uint64
-	// SHA-256 of the fields above and of the key without its points. A key opens without a look at its points: tables have digests of
-	// their own, which the first proof checks, and arrays have none.
+	// SHA-256 of the fields above and of the key without its points. A key opens without reading its points: each table
+	// has its own digest, which the first proof checks, and arrays have no digest.
 	Digest [sha256.Size]byte
 }
 
@@ -79,14 +80,14 @@ type points interface {
 	set([]byte)
 	// layout returns the layout of a table that this CPU makes.
 	layout() (uint32, error)
-	// hasTable is false for an array without points, and of a group that the library does not have.
+	// hasTable is false for an array without points, and for an array in a group that the library lacks.
 	hasTable() bool
 	writeTable(path string) error
 }
 
 type pointsOf[P any] struct {
 	slice *[]P
-	// nil for a group that the library does not have.
+	// nil for a group that the library lacks.
 	tables tableMaker[P]
 }
 
@@ -125,7 +126,7 @@ func (p pointsOf[P]) bytes() []byte {
 	return unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(*p.slice))), p.len()*p.size())
 }
 
-// set makes the array these bytes, which lie at a multiple of mappedAlign.
+// set makes the array from these bytes, which lie at a multiple of mappedAlign.
 func (p pointsOf[P]) set(data []byte) {
 	*p.slice = unsafe.Slice((*P)(unsafe.Pointer(unsafe.SliceData(data))), len(data)/p.size())
 }
@@ -243,7 +244,7 @@ func WriteMapped(path string, pk ProvingKey) (err error) {
 	return os.Rename(file.Name(), path)
 }
 
-// appendTable appends the table of points, for which it makes a file of its own meanwhile.
+// appendTable appends the table of points, for which it makes a temporary file.
 func appendTable(write func(io.Reader) (uint64, error), points points, path string) (uint64, error) {
 	defer os.Remove(path)
 	if err := points.writeTable(path); err != nil {
@@ -259,21 +260,22 @@ func appendTable(write func(io.Reader) (uint64, error), points points, path stri
 
 func aligned(offset uint64) uint64 { return (offset + mappedAlign - 1) / mappedAlign * mappedAlign }
 
-// An alias, whose name hides the field from other packages: a key that outlives its file would read what is there no more.
+// An alias, whose name hides the field from other packages, because a key that outlives its file would read unmapped
+// memory.
 type provingKey = ProvingKey
 
-// MappedKey is a proving key whose points lie in a file. It opens in milliseconds, and pages of the file that memory lacks are read
-// as a proof needs them. Nobody may change or shorten the file before Close.
+// MappedKey is a proving key whose points lie in a file. It opens in milliseconds, and a proof reads pages of the file
+// that memory lacks. Nobody may change or shorten the file before Close.
 type MappedKey struct {
 	provingKey
-	// Held for reading by proofs.
+	// Proofs hold it for reading.
 	mutex sync.RWMutex
 	file  []byte
 	// nil if the file has tables for another CPU.
 	tables *tables
 }
 
-// opened is what tables of any curve and group have in common, once they are prepared for sums.
+// opened has the methods that prepared tables of all curves and groups share.
 type opened interface {
 	io.Closer
 	Len() int
@@ -284,9 +286,9 @@ type tables [mappedArrays]struct {
 	bytes []byte
 	// The number of points.
 	len int
-	// Holds a token while one proof prepares the table. Others wait for it, or for the end of their context.
+	// Holds a token while one proof prepares the table. Other proofs wait for the token, or for the end of their context.
 	turn chan struct{}
-	// The prepared table. The bases of B hold the points of both groups, beside the table in G1.
+	// The prepared table. The bases at B hold the points of both groups, stored with the table in G1.
 	bases opened
 }
 
@@ -337,7 +339,7 @@ func (t *tables) close() {
 	}
 }
 
-// OpenMapped opens a key that WriteMapped wrote. It trusts the points: a file from a stranger may hold others than it should.
+// OpenMapped opens a key that WriteMapped wrote. It trusts the points: a file from a stranger may hold wrong points.
 func OpenMapped(path string) (*MappedKey, error) {
 	file, err := mapFile(path)
 	if err != nil {
@@ -424,7 +426,7 @@ func (k *MappedKey) use(body func() (Proof, error)) (Proof, error) {
 	return body()
 }
 
-// Close gives the file back once the proofs under way have ended. Nobody may be in another method of the key.
+// Close unmaps the file once the proofs under way have ended. No other method of the key may run meanwhile.
 func (k *MappedKey) Close() error {
 	k.mutex.Lock()
 	defer k.mutex.Unlock()

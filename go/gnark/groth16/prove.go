@@ -47,13 +47,13 @@ type (
 	}
 )
 
-// curve has what differs from curve to curve.
+// curve has the functions that differ between curves.
 type curve[S, P1, J1, P2 any] struct {
 	// Bits of a scalar.
 	bits int
 	// Computes a sum in G1.
 	sum func(ctx context.Context, p *J1, points []P1, scalars []S, config ecc.MultiExpConfig) (*J1, error)
-	// Computes a sum in G1 and one in G2 with the same scalars.
+	// Computes a sum in G1 and a sum in G2 with the same scalars.
 	sums func(ctx context.Context, g1 []P1, g2 []P2, scalars []S) (P1, P2, error)
 	// Prepares the points of a table in G1.
 	open func(ctx context.Context, table []byte) (bases[S, J1], error)
@@ -97,7 +97,7 @@ type key[S, P1, J1, P2 any] struct {
 	quotient func(ctx context.Context, a, b, c []S) ([]S, error)
 }
 
-// circuit is what the prover needs of a constraint system.
+// circuit has the parts of a constraint system that the prover needs.
 type circuit[S any] struct {
 	curve  ecc.ID
 	system constraint.ConstraintSystem
@@ -139,7 +139,8 @@ func newCircuit[S, T any](curve ecc.ID, system constraint.ConstraintSystem, comm
 	}, nil
 }
 
-// removed returns the wires without a point in K, sorted: those whose values the commitments hold, and the commitments.
+// removed returns the sorted wires without a point in K: the wires whose values the commitments hold, and the
+// commitments.
 func (c *circuit[S]) removed() []int {
 	all := c.commitments.CommitmentIndexes()
 	for _, committed := range c.commitments.GetPrivateCommitted() {
@@ -250,7 +251,7 @@ func prove[S, P1, J1, P2, J2 any, PS scalar[S], PP1 interface {
 	if err != nil {
 		return nil, err
 	}
-	// Points at infinity are not in the key.
+	// The key lacks points at infinity, so their scalars are left out.
 	scalarsA, scalarsB := without(va, w, key.infinityA), without(vb, w, key.infinityB)
 
 	var r, s, rs S
@@ -341,7 +342,7 @@ func (k *key[S, P1, J1, P2]) sums(ctx context.Context, curve *curve[S, P1, J1, P
 	return curve.sums(ctx, k.b1, k.b2, scalars)
 }
 
-// proveKnowledge computes the proof that the prover knows what the commitments hold.
+// proveKnowledge computes the proof that the prover knows the committed values.
 func proveKnowledge[S, P1, J1, P2 any, PS scalar[S], PP1 affine[P1, J1]](
 	ctx context.Context, curve *curve[S, P1, J1, P2], key *key[S, P1, J1, P2], circuit *circuit[S], values [][]S, w []S, proof *proof[P1, P2],
 ) error {
@@ -385,7 +386,7 @@ func without[S any](room, values []S, skip []bool) []S {
 	return kept
 }
 
-// withoutIndices returns the values but those at indices, which are sorted and count from first.
+// withoutIndices returns the values except the values at indices, which are sorted and count from first.
 func withoutIndices[S any](values []S, first int, indices []int) []S {
 	if len(indices) == 0 {
 		return values

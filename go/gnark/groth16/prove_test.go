@@ -38,7 +38,7 @@ func init() {
 
 var curves = []ecc.ID{ecc.BN254, ecc.BLS12_381, ecc.BLS12_377, ecc.BW6_761}
 
-// chain is X^(2^Length) = Y, with so many public inputs besides, and commitments to some of its values.
+// chain is X^(2^Length) = Y, with additional public inputs, and commitments to some of its values.
 type chain struct {
 	X       frontend.Variable
 	Secrets []frontend.Variable
@@ -239,7 +239,7 @@ func TestSolidity(t *testing.T) {
 	}
 }
 
-// keyFile collects the bytes of a key. gnark writes each number by itself, in at most 8 bytes.
+// keyFile collects the bytes of a key. gnark writes each number separately, in at most 8 bytes.
 type keyFile struct {
 	bytes []byte
 	// Positions of bytes outside of numbers. gnark's readers allocate what a length says, so a damaged length can end the process.
@@ -301,7 +301,7 @@ func TestKeyFiles(t *testing.T) {
 				}
 			}
 			for range 20 {
-				// A point or a bit field: the prover must not panic. Some bits do not matter.
+				// The byte belongs to a point or a bit field: the prover must not panic. Some bits do not matter.
 				bad := bytes.Clone(kind.file.bytes)
 				bad[kind.file.content[rand.IntN(len(kind.file.content))]] ^= 1 << rand.IntN(8)
 				pk, err := read(kind.reader, bad)
@@ -385,7 +385,7 @@ func TestContexts(t *testing.T) {
 	if proof, err := ProveContext(ctx, c.system, c.pk, full); !errors.Is(err, context.Canceled) || proof != nil {
 		t.Fatalf("a cancelled context: %v", err)
 	}
-	// Somewhere under way.
+	// The context ends somewhere during the proof.
 	why := errors.New("why")
 	under, stop := context.WithCancelCause(context.Background())
 	go stop(why)
@@ -411,7 +411,7 @@ func TestMappedKeys(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		// A proof that waits for another one to prepare a table heeds its context.
+		// A proof that waits for another proof to prepare a table heeds its context.
 		mapped.tables[arrayZ].turn <- struct{}{}
 		waiting, stop := context.WithTimeout(context.Background(), 10*time.Millisecond)
 		if proof, err := ProveContext(waiting, c.system, mapped, full); !errors.Is(err, context.DeadlineExceeded) || proof != nil {
@@ -466,7 +466,7 @@ func TestMappedKeys(t *testing.T) {
 			}
 		}
 		for range 5 {
-			// A point of the last table.
+			// Damages a point of the last table.
 			bad := bytes.Clone(file)
 			bad[len(bad)-1-rand.IntN(1000)] ^= 0xff
 			mapped, err := open(bad)
@@ -483,7 +483,7 @@ func TestMappedKeys(t *testing.T) {
 	}
 }
 
-// A key serves CPUs with other instruction sets than its writer's, without its tables.
+// A key also serves CPUs with other instruction sets than the writer's, without its tables.
 func TestMappedKeysOfOtherCPUs(t *testing.T) {
 	const variable = "BUCKETWHEEL_BACKEND"
 	for _, curve := range curves {
@@ -542,7 +542,7 @@ func TestMappedKeysOfOtherCPUs(t *testing.T) {
 		if len(layouts) == 1 {
 			continue
 		}
-		// Without its tables, a key's points are gnark's, which have no digest: with a damaged one, no proof holds.
+		// Without its tables, a key's points are gnark's arrays, which have no digest: with a damaged point, no proof holds.
 		path := filepath.Join(folder, layouts[1])
 		file, err := os.ReadFile(path)
 		if err != nil {

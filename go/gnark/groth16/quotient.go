@@ -7,8 +7,9 @@ import (
 	"github.com/consensys/gnark-crypto/parallel"
 )
 
-// gnarkQuotient is gnark's way to the coefficients of the quotient, for fields whose transforms the library does not have. Inverse
-// returns from values to coefficients, coset from there to values on the coset by generator, cosetInverse back from there.
+// gnarkQuotient computes the coefficients of the quotient as gnark does, for fields without transforms in the library.
+// Inverse converts values to coefficients, coset converts coefficients to values on the coset by generator, and
+// cosetInverse converts them back.
 func gnarkQuotient[S any, PS interface {
 	scalar[S]
 	Exp(S, *big.Int) *S
@@ -24,7 +25,7 @@ func gnarkQuotient[S any, PS interface {
 		inverse(*values)
 		coset(*values)
 	}
-	// The coset's value of X^n - 1.
+	// The value of X^n - 1 on the coset.
 	var divisor, one S
 	PS(&divisor).Exp(*generator, new(big.Int).SetUint64(cardinality))
 	PS(PS(&divisor).Sub(&divisor, PS(&one).SetOne())).Inverse(&divisor)

@@ -7,7 +7,7 @@
 //	bench memory -sizes 16 -keys FOLDER -prover gnark
 //	bench multiexp -sizes 0,1,2,10 -group g1
 //
-// A key is made by gnark's Setup once and stays in FOLDER, in gnark's format and in the mapped one.
+// gnark's Setup makes a key once, and the key stays in FOLDER, in gnark's format and in the mapped format.
 package main
 
 import (
@@ -86,7 +86,7 @@ func fail(err error) {
 	}
 }
 
-// chain is a circuit of so many multiplications.
+// chain is a circuit with this number of multiplications.
 type chain struct {
 	X      frontend.Variable
 	Y      frontend.Variable `gnark:",public"`
@@ -152,7 +152,7 @@ func writeKey(size int, keys string) {
 		size, runtime.NumCPU(), compiling.Seconds(), setup.Seconds(), most, dumping.Seconds(), mapping.Seconds())
 }
 
-// readKey returns gnark's key, which it makes if there is none.
+// readKey returns gnark's key, and makes it first if it is missing.
 func readKey(size int, keys string) groth16.ProvingKey {
 	file, err := os.Open(dumpPath(size, keys))
 	if errors.Is(err, fs.ErrNotExist) {
@@ -187,7 +187,7 @@ func compareProvers(size int, keys string, rounds int) {
 	}
 }
 
-// compareKeys compares a key in memory with a mapped one.
+// compareKeys compares a key in memory with a mapped key.
 func compareKeys(size int, keys string, rounds int) {
 	pk, job := readKey(size, keys), newJob(size)
 	var opening, solver, first, memory, mapped clocks
@@ -279,7 +279,7 @@ func compareSums[P, J any, PJ bucketwheel.Jacobian[J, P, fr.Element]](
 	defer bases.Close()
 	var native, library, prepared []time.Duration
 	var sum J
-	// Short sums several times.
+	// Short sums run several times.
 	repeat := max(1, (1<<12)/n)
 	for range rounds {
 		native = append(native, timed(func() {
@@ -306,7 +306,7 @@ func compareSums[P, J any, PJ bucketwheel.Jacobian[J, P, fr.Element]](
 	fmt.Printf("2^%d points, %d CPUs: gnark-crypto %.4f ms, bucketwheel %.4f ms: %.2fx; prepared %.4f ms: %.2fx\n", size, runtime.NumCPU(), a, b, a/b, c, a/c)
 }
 
-// clocks are times by the wall clock, and of the processors: other processes on the machine matter less there.
+// clocks are times by the wall clock and by the processors' clocks, which other processes on the machine affect less.
 type clocks [2][]time.Duration
 
 var clockNames = [2]string{"wall", "processor"}

@@ -14,7 +14,7 @@ import (
 	"github.com/consensys/gnark/frontend/cs/r1cs"
 )
 
-// square says that the prover knows an X with X^2 = Y.
+// square proves that the prover knows an X with X^2 = Y.
 type square struct {
 	X frontend.Variable
 	Y frontend.Variable `gnark:",public"`
@@ -25,7 +25,8 @@ func (c *square) Define(api frontend.API) error {
 	return nil
 }
 
-// committed is square with three commitments: to X, to X and both public inputs, and to a secret and the first commitment.
+// committed is square with three commitments: to X, to X and both public inputs, and to a secret and the first
+// commitment.
 type committed struct {
 	square
 	Z frontend.Variable `gnark:",public"`

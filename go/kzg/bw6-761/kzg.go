@@ -54,7 +54,7 @@ func Prepare(ctx context.Context, pk kzg.ProvingKey, options bucketwheel.Options
 	return bucketwheel.BW6761G1.Prepare(ctx, pk.G1, options)
 }
 
-// committer commits with a key as it is.
+// committer commits with a key that is not prepared.
 type committer struct{ pk kzg.ProvingKey }
 
 // Commit implements [kzg.Committer].

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 // Registers of 32 bits behind AXI4-Lite: WORDS of them to read. Words in WRITABLE can be written, too.
 //
-// Contract: AXI4-Lite's, with one read and one write on the way (axi_lite_slave). A read gets values_i of the cycle
-// in which the address is taken. write_o is high for one cycle with the word's number and its data. Answers are OKAY,
-// or SLVERR for an address that is none of a word's, for a write to a word
-// that cannot be written, and for one of less than a word; then nothing is written and zero is read. Of addresses, the
-// lowest bits count that WORDS take.
+// Contract: as AXI4-Lite, with one read and one write under way (axi_lite_slave). A read gets values_i of the cycle in
+// which the address is taken. write_o is high for one cycle, with the word's number and its data. The answer is OKAY,
+// or SLVERR in three cases: the address belongs to no word, the word cannot be written, or the write has less than a
+// word. Then no register is written, and a read gives zero. Only the lowest bits of an address count, as many as WORDS
+// needs.
 module axi_lite_registers #(
     parameter int WORDS = 4,
     parameter logic [WORDS-1:0] WRITABLE = '0,

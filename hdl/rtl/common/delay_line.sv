@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-// Data of DEPTH cycles ago.
+// The input of DEPTH cycles ago.
 //
-// Contract: q_o in cycle t is d_i of cycle t - DEPTH; DEPTH = 0 is a wire. Data only, so there is no reset.
+// Contract: q_o in cycle t is d_i of cycle t - DEPTH; DEPTH = 0 is a wire. There is no reset, because the line holds
+// only data.
 //
-// Synthesis sees a shift register, which maps to SRLs; with SPREAD, registers that a placer puts along a long way (an attribute
-// of Vivado's, which yosys does not know). Simulation sees a ring buffer: one write a cycle, however long
-// the line, without which a pipeline of a hundred stages spends its time in copying.
+// Synthesis sees a shift register, which maps to SRLs. With SPREAD, it sees registers that a placer can put along a
+// long way (an attribute of Vivado, which yosys does not know). Simulation sees a ring buffer with one write a cycle,
+// however long the line is. Without the ring buffer, a pipeline of a hundred stages would spend its time copying.
 module delay_line #(
     parameter int WIDTH = 1,
     parameter int DEPTH = 1,

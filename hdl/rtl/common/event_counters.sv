@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-// How often each of some events happened.
+// Counters of events.
 //
-// Contract: counts_o has 64 bits for each event, the lowest one's first: the cycles in which its bit of events_i was high,
-// since the reset.
+// Contract: counts_o has 64 bits for each event, the lowest event first: the number of cycles since the reset in which
+// the event's bit of events_i was high.
 module event_counters #(
     parameter int EVENTS = 1
 ) (

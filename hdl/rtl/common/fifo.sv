@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 // A queue of DEPTH entries in a ring; the oldest entry is visible at the output (first word falls through).
 //
-// Contract: an entry is taken in a cycle with valid_i and ready_o, and leaves in one with valid_o and ready_i. If the
-// queue is empty, an entry is visible the cycle after it was taken. ready_o depends on the state alone, so a full
-// queue takes nothing even while it is read. almost_full_o is high if fewer than HEADROOM + 1 places are free:
-// entries under way may still come, but no others should be sent. With MUST_TAKE the writer cannot wait, and a write
-// to a full queue is an error that simulation reports; without it, the writer has to hold an entry until it is taken.
+// Contract: an entry is taken in a cycle with valid_i and ready_o, and leaves in a cycle with valid_o and ready_i. If
+// the queue is empty, an entry is visible in the cycle after it was taken. ready_o depends only on the state, so a full
+// queue takes no entry even while it is read. almost_full_o is high if fewer than HEADROOM + 1 places are free: entries
+// under way may still come, but the writer should send no others. With MUST_TAKE the writer cannot wait, and simulation
+// reports a write to a full queue. Without MUST_TAKE, the writer must hold an entry until it is taken.
 module fifo #(
     parameter int WIDTH = 1,
     parameter int DEPTH = 2,

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 // A queue of DEPTH entries in a RAM, for queues that are too large for registers or distributed RAM.
 //
-// Contract: as fifo's, but an entry is visible two cycles after it was taken where the queue is empty: the RAM is read
-// a cycle ahead. The writer cannot wait: a write to a full queue is an error that simulation reports.
+// Contract: as fifo's, except that an entry in an empty queue is visible two cycles after it was taken, because the RAM
+// is read a cycle ahead. The writer cannot wait: simulation reports a write to a full queue.
 module fifo_ram #(
     parameter int WIDTH = 1,
     parameter int DEPTH = 2,
@@ -38,7 +38,7 @@ module fifo_ram #(
     head <= next_head;
     if (valid_i) tail <= next(tail);
     count_o <= count_o + COUNT'(valid_i) - COUNT'(leave);
-    // An entry that is taken in this cycle is not read in it.
+    // An entry is not read in the cycle in which it is taken.
     valid_o <= count_o > COUNT'(leave);
     if (rst_i) begin
       head <= '0;

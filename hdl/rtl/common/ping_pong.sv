@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-// Two buffers of DEPTH words: one is filled while the other one is read, so that the words come without pause however
-// they arrive.
+// Two buffers of DEPTH words: one is filled while the other is read, so words leave without a pause, however they
+// arrive.
 //
-// Contract: a word is taken in a cycle with valid_i and ready_o, and leaves in one with valid_o and ready_i, in the
-// same order. A buffer is read when it is full or its last word came with last_i. last_o is the last_i of the word.
+// Contract: a word is taken in a cycle with valid_i and ready_o, and leaves in a cycle with valid_o and ready_i, in
+// order. A buffer can be read when it is full or its last word came with last_i. last_o is the last_i of the word that
+// leaves.
 module ping_pong #(
     parameter int WIDTH = 1,
     parameter int DEPTH = 2
@@ -24,7 +25,7 @@ module ping_pong #(
   end
 
   localparam int INDEX = $clog2(DEPTH);
-  // The numbers of the buffer in use by the writer and of the buffer in use by the reader; full buffers, and their ends.
+  // The buffer that the writer uses and the buffer that the reader uses; full buffers, and the places where they end.
   logic writing, reading;
   logic [1:0] full;
   logic [INDEX-1:0] written, read;

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-// A queue that goes on in memory (CycloneMSM 4.4): DEPTH entries on chip at either end, and the others between them
-// in memory.
+// A queue that continues in memory (CycloneMSM 4.4): DEPTH entries on chip at either end, and all other entries in
+// memory.
 //
 //   tail -> head, or, once the head is full, tail -> memory -> head, until all of the memory's entries are back
 //
-// Contract: as fifo, entries in their order, taken in a cycle with valid_i and ready_o, but an entry is not visible
-// before the second cycle after it was taken. The memory takes the entry on spill_valid_o when spill_ready_i is high,
-// keeps the order, and gives back with spill_valid_i and spill_ready_o. While it is asked to take, it never
-// waits for good, so it has a place for each entry of the queue. count_o counts all entries, on chip and in memory; almost_full_o
-// is of the end that takes them, as fifo's.
+// Contract: as fifo's, with entries in order, taken in a cycle with valid_i and ready_o, except that an entry is
+// visible in the second cycle after it was taken at the earliest. The memory takes the entry at spill_valid_o when
+// spill_ready_i is high, keeps the order, and returns entries with spill_valid_i and spill_ready_o. The memory must
+// accept every offered entry after some time, so it needs a place for each entry of the queue. count_o counts all
+// entries, on chip and in memory. almost_full_o is for the end that takes entries, as fifo's.
 `include "ports.svh"
 module spill_fifo #(
     parameter int WIDTH = 1,
@@ -31,7 +31,7 @@ module spill_fifo #(
   logic tail_valid, tail_leaves, head_ready, direct, offered, returns;
   logic [COUNT-1:0] in_memory;
 
-  // An entry for the memory stays offered, also when the head has room again.
+  // An entry for the memory stays offered, even when the head has room again.
   assign spill_valid_o = tail_valid && (offered || in_memory != 0 || !head_ready);
   assign direct = tail_valid && !spill_valid_o;
   assign tail_leaves = direct || (spill_valid_o && spill_ready_i);

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 // Tags beside the data of a pipeline: a valid bit, and the owner.
 //
-// Contract: valid_o and tag_o in cycle t are valid_i and tag_i of cycle t - LATENCY. After a cycle with rst_i, nothing
-// that entered before comes out: valid_o is low until something new has passed. LATENCY is at least 1. SPREAD is delay_line's.
+// Contract: valid_o and tag_o in cycle t are valid_i and tag_i of cycle t - LATENCY. After a cycle with rst_i, no
+// earlier input comes out: valid_o is low until a new input has passed. LATENCY is at least 1. SPREAD is as in
+// delay_line.
 module tag_line #(
     parameter int LATENCY = 1,
     parameter int TAG_WIDTH = 1,

@@ -1,18 +1,17 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-// Full addition on a twisted Edwards curve with a = -1 and one multiplier of half the width: Gypsophila's area-efficient
-// aPADD (3.3), for the aggregation of buckets, where each addition waits for the last one.
+// Full addition on a twisted Edwards curve with a = -1 and one multiplier of half the width: Gypsophila's
+// area-efficient aPADD (3.3), for the aggregation of buckets, where each addition waits for the previous one.
 //
-// The formula is te_add's. Its nine modular multiplications start nine cycles apart where they can, as apadd_rounds
-// has it, and their dependencies make 17 rounds of nine cycles:
+// The formula is te_add's. Its nine modular multiplications start at least nine cycles apart (apadd_rounds), and their
+// dependencies make 17 rounds of nine cycles:
 //
 //   round 0: T1 T2   1: Z1 Z2   2: A   3: B   5: C = T1 T2 k   8: T = E H   10: X = E F   11: Y = G H   12: Z = F G
 //
-// Each product of Montgomery's multiplication lacks a factor 2^WORD, which k has twice over, so E, F, G and H all
-// lack the same one and so do X, Y, Z and T: the sum is a representative of the right point, for coordinates in any
-// form.
+// Each Montgomery product lacks a factor 2^WORD, and the product by k lacks it twice. So E, F, G and H all lack the
+// same factor, and X, Y, Z and T do, too: the sum is a representative of the right point, for coordinates in any form.
 //
 // Contract: an addition is taken in a cycle with valid_i and ready_o; valid_o, tag_o and the sum come LATENCY cycles
-// later, and until then ready_o is low. Coordinates are below PRIME, k = 2 d is given as it is.
+// later, and until then ready_o is low. Coordinates are below PRIME. k = 2 d is not in Montgomery form.
 `include "ports.svh"
 module apadd #(
     parameter int WORD = 380,
@@ -61,7 +60,7 @@ module apadd #(
       .clk_i, .rst_i, .valid_i, .ready_o, .round_o(round), .left_i(left), .right_i(right), .there_o(there),
       .product_o(product), .valid_o);
 
-  // A product is there five rounds after it started.
+  // A product is ready five rounds after its multiplication started.
   always_ff @(posedge clk_i) begin
     if (ready_o) begin
       first <= left_i;

@@ -2,15 +2,14 @@
 // Complete projective addition on y^2 = x^3 + b with one multiplier of half the width: apadd for Gypsophila's variant
 // of 256 bits, BN254, which has no Edwards form. Inferred: the paper has this variant (4.1), but not its adder.
 //
-// The formula is rcb_add's. Its twelve modular multiplications start nine cycles apart where they can, as
-// apadd_rounds has it:
+// The formula is rcb_add's. Its twelve modular multiplications start at least nine cycles apart (apadd_rounds):
 //
 //   rounds 0 to 5: the products of coordinates and of their sums    7 to 12: the products of the second half
 //
-// which are the 17 rounds that apadd takes.
+// They take the same 17 rounds as apadd's.
 //
 // All products of the first half lack one factor 2^WORD, and all products of the second half lack the same power of
-// it. So the sum is a representative of the right point, for coordinates in any form.
+// this factor. So the sum is a representative of the right point, for coordinates in any form.
 //
 // Contract: an addition is taken in a cycle with valid_i and ready_o; valid_o, tag_o and the sum come LATENCY cycles
 // later, and until then ready_o is low. Coordinates are below PRIME.
@@ -34,9 +33,9 @@ module apadd_rcb #(
   logic [WIDTH-1:0] xx, yy, zz, sum_xy, sum_yz, sum_xz, product;
   logic [WIDTH:0] left, right;
 
-  // Values made of them, as in rcb_add: the mixed products, 3 xx, and B3 times zz and xz. A mixed product's value is
-  // ready for the factors of the round in which the product came; the others take longer, and their factors are in
-  // later rounds.
+  // Values made of the first products, as in rcb_add: the mixed products, 3 xx, and B3 times zz and xz. A mixed
+  // product's value is ready for the factors of the round in which the product came. The other values take longer, and
+  // are factors in later rounds.
   logic [WIDTH-1:0] xy, yz, xz, xx3, zz_b3, xz_b3;
   mod_sub_two #(.WIDTH(WIDTH), .PRIME(PRIME)) u_xy (.clk_i, .a_i(sum_xy), .b_i(xx), .c_i(yy), .s_o(xy));
   mod_sub_two #(.WIDTH(WIDTH), .PRIME(PRIME)) u_yz (.clk_i, .a_i(sum_yz), .b_i(yy), .c_i(zz), .s_o(yz));
@@ -75,8 +74,8 @@ module apadd_rcb #(
       .clk_i, .rst_i, .valid_i, .ready_o, .round_o(round), .left_i(left), .right_i(right), .there_o(there),
       .product_o(product), .valid_o);
 
-  // A product is there five rounds after it started. The first summand of a coordinate waits in the coordinate's register;
-  // the sum is there three cycles after the second one.
+  // A product is ready five rounds after its multiplication started. The first summand of a coordinate waits in the
+  // coordinate's register; the sum is ready three cycles after the second summand.
   logic [WIDTH-1:0] difference, total;
   logic [2:0] summed;
   mod_sub #(.WIDTH(WIDTH), .PRIME(PRIME)) u_difference (

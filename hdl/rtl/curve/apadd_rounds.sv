@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-// The shared part of apadd and apadd_rcb: 17 rounds of nine cycles, at the end of each of which a multiplication may
-// start, on one multiplier of half the width (montgomery_mul_shared).
+// The shared part of apadd and apadd_rcb: 17 rounds of nine cycles on one multiplier of half the width
+// (montgomery_mul_shared). A multiplication may start at the end of each round.
 //
 // Contract: an addition is taken in a cycle with valid_i and ready_o; valid_o comes LATENCY cycles later, and until
 // then ready_o is low. left_i and right_i are the factors of round_o, below 2 PRIME. In the cycle of a round in which
@@ -30,7 +30,7 @@ module apadd_rounds #(
     $error("apadd_rounds: the point is there in the last round, after the last product");
   end
 
-  // The last product is there in slot 4 of the last round, and the point in slot LAST.
+  // The last product is ready in slot 4 of the last round, and the point in slot LAST.
   logic busy;
   logic [3:0] slot;
   assign ready_o = !busy;

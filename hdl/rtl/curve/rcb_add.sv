@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 // Complete projective addition on y^2 = x^3 + b: twelve multipliers, fully pipelined (MSMAC 3.2.3; Renes, Costello,
 // Batina, Algorithm 7). There is no exception on a curve of odd order: equal points, inverse points and the point at
-// infinity (0 : Y : 0) are as all others.
+// infinity (0 : Y : 0) need no special case.
 //
-// Coordinates are below PRIME, in the form that REDUCTION has; B3 = 3 b is a small number, 9 for BN254.
+// Coordinates are below PRIME, in the form that REDUCTION implies; B3 = 3 b is a small number, 9 for BN254.
 //
 // Contract: valid_o, tag_o and the sum in cycle t belong to the operands of cycle t - LATENCY, an addition a cycle.
-// LATENCY is 2 MUL_LATENCY + 3 ADD_LATENCY. Of these 3 ADD_LATENCY stages, sums of coordinates take two, and the last sums
-// three. The stages between the multipliers take the rest and need six, so ADD_LATENCY is at least 4.
+// LATENCY is 2 MUL_LATENCY + 3 ADD_LATENCY. Of the last 3 ADD_LATENCY stages, the sums of coordinates take two, and the
+// last sums take three. The stages between the multipliers take the remaining stages and need six, so ADD_LATENCY is at
+// least 4.
 `include "ports.svh"
 module rcb_add #(
     parameter int REDUCTION = field_pkg::MONTGOMERY,

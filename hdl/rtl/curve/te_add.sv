@@ -6,11 +6,11 @@
 //   E = B - A   F = D - C   G = D + C   H = B + A
 //   X = E F   Y = G H   Z = F G   T = E H
 //
-// Both points are extended projective with coordinates below PRIME, in the form that REDUCTION has, and so is the sum;
-// k = 2 d is given as it is. The law is unified, as te_madd's.
+// Both points and the sum are extended projective with coordinates below PRIME, in the form that REDUCTION implies. k =
+// 2 d is not converted to this form. The law is unified, as te_madd's.
 //
 // Contract: valid_o, tag_o and the sum in cycle t belong to the operands of cycle t - LATENCY, an addition a cycle.
-// LATENCY is 3 MUL_LATENCY + 2 ADD_LATENCY, as k waits for T1 T2.
+// LATENCY is 3 MUL_LATENCY + 2 ADD_LATENCY, because the product by k waits for T1 T2.
 `include "ports.svh"
 module te_add #(
     parameter int REDUCTION = field_pkg::BARRETT,
@@ -52,7 +52,7 @@ module te_add #(
   lazy_add #(.WIDTH(WIDTH), .LATENCY(ADD_LATENCY)) u_plus_1 (.clk_i, .a_i(left_i.y), .b_i(left_i.x), .s_o(g_mul[B].left));
   lazy_add #(.WIDTH(WIDTH), .LATENCY(ADD_LATENCY)) u_plus_2 (.clk_i, .a_i(right_i.y), .b_i(right_i.x), .s_o(g_mul[B].right));
 
-  // T1 T2 and Z1 Z2 need no sums; the former goes on to k while the others wait.
+  // T1 T2 and Z1 Z2 need no sums; T1 T2 is multiplied by k while the other factors wait.
   assign g_mul[TT].left = {1'b0, left_i.t};
   assign g_mul[TT].right = {1'b0, right_i.t};
   assign g_mul[C].left = {1'b0, g_mul[TT].product};

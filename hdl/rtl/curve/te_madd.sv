@@ -6,17 +6,17 @@
 //   E = B - A   F = D - C   G = D + C   H = B + A
 //   X = E F   Y = G H   Z = F G   T = E H
 //
-// left_i = (X1 : Y1 : Z1 : T1) is extended projective, right_i = (x2, y2, u2) extended affine with u2 = k x2 y2 and k = 2 d. All
-// coordinates are below PRIME, in the form that REDUCTION has, and so are the sum's. The law is unified: equal points,
-// inverse points and the neutral element need no cases of their own, in the subgroup of odd order.
+// left_i = (X1 : Y1 : Z1 : T1) is extended projective, right_i = (x2, y2, u2) extended affine with u2 = k x2 y2 and k =
+// 2 d. All coordinates, also the sum's, are below PRIME, in the form that REDUCTION implies. The law is unified: in the
+// subgroup of odd order, equal points, inverse points and the neutral element need no special case.
 //
 // Contract: valid_o, tag_o and the sum in cycle t belong to the operands of cycle t - LATENCY, an addition a cycle.
-// LATENCY is at least 2 MUL_LATENCY; the other stages are for additions, before the first multipliers and before
-// the second ones. The paper has 96 and 39 at 250 MHz, and 65 at 125 MHz.
+// LATENCY is at least 2 MUL_LATENCY; the other stages are for additions, before the first multipliers and before the
+// second multipliers. The paper has 96 and 39 stages at 250 MHz, and 65 at 125 MHz.
 //
-// The multiplier of C serves alone as well: in a cycle with mul_i it multiplies mul_a_i by mul_b_i instead, and mul_p_o
-// has the product after MUL_LATENCY cycles. No addition may reach it in that cycle, which is the one ADD_LATENCY
-// cycles after it came.
+// The multiplier of C can also be used alone: in a cycle with mul_i it multiplies mul_a_i by mul_b_i, and mul_p_o has
+// the product after MUL_LATENCY cycles. No addition may reach the multiplier in this cycle; an addition reaches it
+// ADD_LATENCY cycles after it came.
 `include "ports.svh"
 module te_madd #(
     parameter int REDUCTION = field_pkg::MONTGOMERY,
@@ -64,7 +64,7 @@ module te_madd #(
       .LATENCY(MUL_LATENCY)
   ) u_b (.clk_i, .a_i(y1_plus_x1), .b_i(y2_plus_x2), .p_o(b));
 
-  // The third product, of operands that wait for the sums, or of others.
+  // The third product, of operands that wait for the sums, or of mul_a_i and mul_b_i.
   logic [WIDTH-1:0] t1, u2;
   delay_line #(.WIDTH(2 * WIDTH), .DEPTH(ADD_LATENCY)) u_wait (.clk_i, .d_i({left_i.t, right_i.u}), .q_o({t1, u2}));
   mod_mul #(
@@ -73,7 +73,7 @@ module te_madd #(
   ) u_c (.clk_i, .a_i({1'b0, mul_i ? mul_a_i : t1}), .b_i({1'b0, mul_i ? mul_b_i : u2}), .p_o(c));
   assign mul_p_o = c;
 
-  // The one sum that is reduced, so that F and G are below 2 PRIME.
+  // The only sum that is reduced, so that F and G are below 2 PRIME.
   mod_add #(.WIDTH(WIDTH), .PRIME(PRIME), .LATENCY(ADD_LATENCY + MUL_LATENCY)) u_d (
       .clk_i, .a_i(left_i.z), .b_i(left_i.z), .s_o(d));
 
@@ -101,7 +101,7 @@ module te_madd #(
   ) u_t (.clk_i, .a_i(e), .b_i(h), .p_o(sum_o.t));
 
 `ifndef SYNTHESIS
-  // Whether an addition is at the multiplier that mul_i takes.
+  // True if an addition is at the multiplier that mul_i takes.
   logic there;
   if (ADD_LATENCY == 0) begin : g_at_once
     assign there = valid_i;

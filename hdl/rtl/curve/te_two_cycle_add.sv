@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-// Mixed and full additions on one pipeline of seven multipliers (CycloneMSM 4.3): a full addition takes the multiplier
-// of te_madd in two cycles, for Z1 Z2 and for k T2, and enters the pipeline when these are done.
+// Mixed and full additions on one pipeline of seven multipliers (CycloneMSM 4.3). A full addition first uses te_madd's
+// multiplier of C in two cycles, for Z1 Z2 and for k T2, and enters the pipeline when both products are ready.
 //
 //   r0 = Z1 Z2,  r1 = k T2,  (X1 : Y1 : r0 : T1) + (X2, Y2, r1)
 //
-// With full_i, right_i is extended projective; without, it is extended affine, with u2 for T2, and its Z2 means nothing.
+// With full_i, right_i is extended projective. Without full_i, right_i is extended affine, with u2 in the place of T2,
+// and Z2 is ignored.
 //
 // Contract: an addition is taken in a cycle with valid_i and ready_o. valid_o, tag_o and the sum come LATENCY cycles
-// after a mixed one, and LATENCY + MUL_LATENCY + 1 after a full one, so sums of the two kinds change their order.
-// ready_o depends on full_i: where a full addition would meet another addition at the multiplier, or a mixed one a full
-// one at the pipeline's entry, the later one waits. As a full addition has three products for that multiplier, no more
-// than one in three cycles is taken in the long run.
+// after a mixed addition, and LATENCY + MUL_LATENCY + 1 after a full addition, so sums of the two kinds may overtake
+// each other. ready_o depends on full_i: if a full addition would meet another addition at the multiplier, or a mixed
+// addition a full one at the pipeline's entry, the later addition waits. A full addition has three products for this
+// multiplier, so at most one full addition in three cycles is taken in the long run.
 `include "ports.svh"
 module te_two_cycle_add #(
     parameter int REDUCTION = field_pkg::MONTGOMERY,
@@ -36,13 +37,14 @@ module te_two_cycle_add #(
     $error("te_two_cycle_add: LATENCY is at least four more than two multipliers'");
   end
 
-  // Full additions by their age: bit i is one that came i + 1 cycles ago. Entries of the pipeline likewise.
+  // Full additions by age: bit i is a full addition that came i + 1 cycles ago. Below, entries of the pipeline in the
+  // same form.
   logic [WAIT-1:0] full;
   logic [ADD_LATENCY-1:0] entered;
   logic take_full, second_product, returns, enters;
   assign second_product = full[0];
   assign returns = full[WAIT-1];
-  // The multiplier is in use now, or in the next cycle, when the second product is due.
+  // The multiplier is in use now, or in the next cycle, for the second product.
   logic multiplier_busy;
   assign multiplier_busy = second_product || entered[ADD_LATENCY-1] || entered[ADD_LATENCY-2];
   assign ready_o = full_i ? !multiplier_busy : !returns;

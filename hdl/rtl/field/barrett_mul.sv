@@ -3,13 +3,13 @@
 //
 //   t = a b,  q = floor(floor(t / 2^(n-2)) floor(2^(2n+3) / PRIME) / 2^(n+5)),  p = t - q PRIME
 //
-// for n = WIDTH bits of PRIME. As t < 2^(2n+2), each of the two inner roundings costs less than half of a PRIME and
-// the outer one less than a whole, so that t - q PRIME < 2 PRIME.
+// for n = WIDTH bits of PRIME. As t < 2^(2n+2), each of the two inner roundings costs less than half of PRIME, and the
+// outer rounding costs less than PRIME, so t - q PRIME < 2 PRIME.
 //
-// Contract: p_o in cycle t belongs to the operands of cycle t - LATENCY and is below PRIME. Operands are below
-// 2 PRIME. LATENCY is at least the number of stages below. Further stages are registers at the end, which no tool moves into
-// a carry chain.
-// KIND BEHAVIOURAL is the same function for simulation, computed when operands change, since most of one is waiting.
+// Contract: p_o in cycle t belongs to the operands of cycle t - LATENCY and is below PRIME. Operands are below 2 PRIME.
+// LATENCY is at least the number of stages below. Additional stages are registers at the end; no tool moves them into a
+// carry chain. KIND BEHAVIOURAL is the same function for simulation, computed when operands change, because most cycles
+// of the pipeline only wait.
 `include "ports.svh"
 module barrett_mul #(
     parameter int WIDTH = 377,
@@ -27,7 +27,7 @@ module barrett_mul #(
   end
 
   localparam int TOP = WIDTH + 4;
-  localparam int QUOTIENT = WIDTH + 2;  // of the quotient, what counts modulo 2^(WIDTH + 2)
+  localparam int QUOTIENT = WIDTH + 2;  // the bits of the quotient that count modulo 2^(WIDTH + 2)
   localparam int ESTIMATE = WIDTH + 5 + QUOTIENT;
   localparam logic [field_pkg::WIDE-1:0] RECIPROCAL = field_pkg::reciprocal(
       field_pkg::WIDE'(PRIME), 2 * WIDTH + 3
@@ -77,7 +77,7 @@ module barrett_mul #(
         .clk_i, .a_i(estimate[WIDTH+5+:QUOTIENT]), .p_o(multiple));
     delay_line #(.WIDTH(QUOTIENT), .DEPTH(FIRST + SECOND)) u_low (.clk_i, .d_i(t[QUOTIENT-1:0]), .q_o(low));
 
-    // The rest of t is below 2 PRIME.
+    // The remainder of t is below 2 PRIME.
     mod_reduce #(.WIDTH(WIDTH), .PRIME(PRIME), .LATENCY(3 + LATENCY - STAGES)) u_reduce (
         .clk_i, .a_i(low), .b_i(~multiple), .carry_i(1'b1), .r_o(p_o));
 

@@ -10,7 +10,7 @@ package bn254_pkg;
   // 3 b of the curve's equation.
   localparam int B3 = 9;
 
-  // A point in projective coordinates, and one as streams have it.
+  // A point in projective coordinates, and a point of the streams.
   typedef struct packed {logic [WIDTH-1:0] z, y, x;} projective_t;
   typedef struct packed {logic [WIDTH-1:0] y, x;} affine_t;
 endpackage

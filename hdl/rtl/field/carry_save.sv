@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-// Two summands with the sum of three, mod 2^WIDTH, a full adder a bit. Combinational, a level of LUTs.
+// Adds three summands to two with the same sum mod 2^WIDTH, with a full adder for each bit. Combinational, one level of
+// LUTs.
 module carry_save #(
     parameter int WIDTH = 8
 ) (

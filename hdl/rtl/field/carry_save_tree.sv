@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-// Two summands with the sum of TERMS ones, mod 2^WIDTH: rounds of full adders (carry_save), each of which makes two of three
-// (Wallace). Combinational, a level of LUTs or two for each round.
+// Adds TERMS summands to two with the same sum mod 2^WIDTH: rounds of full adders (carry_save), each of which makes two
+// summands of three (Wallace). Combinational, one or two levels of LUTs for each round.
 module carry_save_tree #(
     parameter int WIDTH = 8,
     parameter int TERMS = 4
@@ -13,7 +13,7 @@ module carry_save_tree #(
     $error("carry_save_tree: TERMS is at least 3");
   end
 
-  // Summands that are left after so many rounds, and rounds until two are.
+  // Number of summands after this number of rounds, and number of rounds until two summands are left.
   function automatic int summands(input int rounds);
     summands = TERMS;
     for (int i = 0; i < rounds; i++) summands = summands - summands / 3;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 // The product of an integer and a constant by the constant's non-adjacent form (CycloneMSM, Algorithm 2): one tree of
-// adders for the digits 1, one for the digits -1, and a subtraction. A third of the digits are not zero. A segment of
-// field_pkg::SEGMENT bits is computed a cycle behind the one below, so that no carry chain is longer.
+// adders for the digits 1, one tree for the digits -1, and a subtraction. A third of the digits are not zero. Each
+// segment of field_pkg::SEGMENT bits is computed a cycle after the segment below it, so no carry chain is longer than a
+// segment.
 //
 // Contract: p_o in cycle t is a_i * CONSTANT mod 2^OUT_WIDTH of cycle t - LATENCY, with
 // LATENCY = field_pkg::const_mul_latency(CONSTANT, OUT_WIDTH).
@@ -24,13 +25,14 @@ module const_mul #(
       .WIDTH(WIDTH), .OUT_WIDTH(OUT_WIDTH), .DIGITS(field_pkg::naf_minus(CONSTANT)), .LEVELS(LEVELS)
   ) u_minus (.clk_i, .a_i, .sum_o(minus));
 
-  // -x is the complement and 1, which is the lowest segment's carry. The lower segments wait for the highest one.
+  // -x is the complement of x plus 1; the 1 is the lowest segment's carry. The lower segments wait for the highest
+  // segment.
   for (genvar segment = 0; segment < SEGMENTS; segment++) begin : g_segment
     localparam int LOW = segment * field_pkg::SEGMENT;
     localparam int BITS = OUT_WIDTH - LOW < field_pkg::SEGMENT ? OUT_WIDTH - LOW : field_pkg::SEGMENT;
     logic below, above;
     logic [BITS-1:0] difference;
-    // The carry comes in as the carry of a bit below.
+    // The sum has one more bit at its low end, which brings in the carry.
     logic [BITS+1:0] sum;
     if (segment == 0) begin : g_lowest
       assign below = 1'b1;

@@ -5,20 +5,20 @@ package field_pkg;
   // The widest number below, a square of the widest prime with room to spare.
   localparam int WIDE = 1024;
 
-  // How an integer multiplier is built.
+  // Kinds of integer multipliers.
   localparam int BEHAVIOURAL = 0;  // one `*`, the model for simulation
   localparam int KARATSUBA = 1;  // two-way splits (CycloneMSM, Gypsophila)
-  localparam int HYBRID = 2;  // a three-way split, then two-way ones (MSMAC)
+  localparam int HYBRID = 2;  // a three-way split, then two-way splits (MSMAC)
 
-  // How a product is reduced.
+  // Kinds of reduction of a product.
   localparam int MONTGOMERY = 0;
   localparam int BARRETT = 1;
 
-  // Stages of a leaf, and how many more a short product has.
+  // Stages of a leaf, and the additional stages of a short product.
   localparam int LEAF_LATENCY = 3;
   localparam int SHORT_MORE = 3;
 
-  // Bits of a carry chain that multipliers have in a cycle. Longer chains are cut.
+  // Most bits of a carry chain that multipliers have in a cycle. Longer chains are cut.
   localparam int CHAIN = 100;
   // Bits of a segment of a constant's product, whose segments are added in a cycle each.
   localparam int SEGMENT = 96;
@@ -31,7 +31,7 @@ package field_pkg;
     after_latency = 2 * width - (width + 1) / 2 > CHAIN ? 2 : 1;
   endfunction
 
-  // Stages of an integer multiplier with this many splits on top of each other, and leaves of so many.
+  // Stages of an integer multiplier with this number of nested splits, and with leaves of this number of stages.
   function automatic int mul_latency(input int kind, input int width, input int layers, input int leaf);
     int left, splits;
     mul_latency = leaf;
@@ -80,14 +80,15 @@ package field_pkg;
     end
   endfunction
 
-  // x as blocks with this reduction have it: in Montgomery's form or as it is.
+  // x in the form that blocks with this reduction use: Montgomery form, or x itself.
   function automatic logic [WIDE-1:0] in_form(
       input logic [WIDE-1:0] x, input logic [WIDE-1:0] p, input int bits, input int reduction);
     in_form = reduction == MONTGOMERY ? shifted(x, p, bits) : x;
   endfunction
 
 `ifndef SYNTHESIS
-  // The low bits of a b. A simulator's own `*` of so wide operands takes a time as the cube of their words.
+  // The low bits of a b. The time of a simulator's own `*` grows with the cube of the number of words of such wide
+  // operands.
   task automatic multiply(output logic [WIDE-1:0] product, input logic [WIDE-1:0] a, input logic [WIDE-1:0] b);
     /* verilator no_inline_task */
     logic [31:0] x[WIDE/32], y[WIDE/32], z[WIDE/32];
@@ -109,7 +110,7 @@ package field_pkg;
     for (int i = 0; i < WIDE / 32; i++) product[32*i+:32] = z[i];
   endtask
 
-  // a b mod p and a b / 2^word mod p, as barrett_mul and montgomery_mul have them.
+  // a b mod p and a b / 2^word mod p, as barrett_mul and montgomery_mul compute them.
   task automatic barrett(
       output logic [WIDE-1:0] product, input logic [WIDE-1:0] a, input logic [WIDE-1:0] b, input logic [WIDE-1:0] p,
       input logic [WIDE-1:0] factor, input int width);
@@ -143,14 +144,14 @@ package field_pkg;
     naf_minus = (c & ~(c + (c << 1))) >> 1;
   endfunction
 
-  // The ones of c below a position.
+  // Number of ones of c below a position.
   function automatic int ones_below(input logic [WIDE-1:0] c, input int position);
     ones_below = 0;
     for (int i = 0; i < position; i++) if (c[i]) ones_below = ones_below + 1;
   endfunction
 
-  // The positions of c's ones, PLACE bits each, the lowest first; at most half of all bits, the most of a non-adjacent form.
-  // All at once, because tools take long for each call.
+  // The positions of c's ones, PLACE bits each, the lowest position first. A non-adjacent form has ones in at most half
+  // of all bits. One call returns all positions, because tools take long for each call.
   localparam int PLACE = 10;
   function automatic logic [WIDE/2*PLACE-1:0] ones(input logic [WIDE-1:0] c);
     int found;
@@ -183,8 +184,8 @@ package field_pkg;
     if (minus > naf_terms) naf_terms = minus;
   endfunction
 
-  // Stages of a multiplier by the constant c, of which the lowest bits are wanted: a tree and a subtraction, and a cycle for
-  // each segment behind the first one.
+  // Stages of a multiplier by the constant c, of which the lowest bits are needed: a tree and a subtraction, and a
+  // cycle for each segment after the first.
   function automatic int const_mul_latency(input logic [WIDE-1:0] c, input int bits);
     const_mul_latency = tree_latency(naf_terms(c, bits)) + (bits + SEGMENT - 1) / SEGMENT;
   endfunction

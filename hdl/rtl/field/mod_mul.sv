@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-// A modular multiplier: the product, reduced as REDUCTION says, of operands below 2 PRIME.
+// A modular multiplier: the product of operands below 2 PRIME, reduced in the way that REDUCTION names.
 //
-// Contract: p_o in cycle t belongs to the operands of cycle t - LATENCY and is below PRIME. With MONTGOMERY it is
-// a b / 2^WORD mod PRIME, with BARRETT a b mod PRIME, for which WORD means nothing.
+// Contract: p_o in cycle t belongs to the operands of cycle t - LATENCY and is below PRIME. With MONTGOMERY it is a b /
+// 2^WORD mod PRIME, with BARRETT a b mod PRIME; BARRETT ignores WORD.
 `include "ports.svh"
 module mod_mul #(
     parameter int WIDTH = 377,

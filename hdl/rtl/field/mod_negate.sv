@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-// -a mod PRIME where negative, a itself otherwise, for a below PRIME: the complement, 1 and PRIME, or two zeros, are added in
-// segments (wide_add). Zero, which is found beside, stays zero.
+// -a mod PRIME if negative is high, otherwise a, for a below PRIME: the complement, 1 and PRIME, or two zeros, are
+// added in segments (wide_add). A separate comparison finds zero, which stays zero.
 //
-// Contract: r_o in cycle t belongs to the operands of cycle t - LATENCY, which is at least 2. With 2, a gate is behind the last
-// register.
+// Contract: r_o in cycle t belongs to the operands of cycle t - LATENCY, which is at least 2. With 2, a gate follows
+// the last register.
 module mod_negate #(
     parameter int WIDTH = 8,
     parameter logic [WIDTH-1:0] PRIME = WIDTH'(251),

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-// (a + b + carry) mod PRIME, of a sum mod 2^WIDER that is below MULTIPLES * PRIME: it is computed less each multiple of
-// PRIME, side by side, and the least result that is not negative is chosen.
+// (a + b + carry) mod PRIME, for a sum mod 2^WIDER that is below MULTIPLES * PRIME. The block subtracts each multiple
+// of PRIME side by side, and chooses the least result that is not negative.
 //
 // Contract: r_o in cycle t belongs to the operands of cycle t - LATENCY. Three cycles are enough for short carries
-// (wide_add): two for the sums, and one for the choice. Then carry_i is of the cycle after the operands'; of the same
-// one otherwise.
+// (wide_add): two for the sums, and one for the choice. Then carry_i belongs to the cycle after the operands' cycle;
+// with fewer cycles, carry_i belongs to the operands' cycle.
 module mod_reduce #(
     parameter int WIDTH = 8,
     parameter logic [WIDTH-1:0] PRIME = WIDTH'(251),
@@ -22,7 +22,7 @@ module mod_reduce #(
     $error("mod_reduce: MULTIPLES is at least 2, and WIDTH the number of PRIME's bits");
   end
 
-  // Results that are not negative, and the least of them.
+  // Marks the results that are not negative, and the least of them.
   logic [MULTIPLES:0] enough;
   logic [MULTIPLES*WIDTH-1:0] results;
   logic [WIDTH-1:0] least;

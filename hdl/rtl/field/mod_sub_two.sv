@@ -14,7 +14,7 @@ module mod_sub_two #(
     input  logic [WIDTH-1:0] c_i,
     output logic [WIDTH-1:0] s_o
 );
-  // -b - c is the sum of the complements and 2, of which the carry brings 1.
+  // -b - c is the sum of both complements and 2; the carry adds 1 of this 2.
   localparam int WIDER = WIDTH + 3;
   logic [WIDER-1:0] sum_3, carries_3, sum, carries;
   carry_save #(.WIDTH(WIDER)) u_three (

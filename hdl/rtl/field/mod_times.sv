@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-// FACTOR a mod PRIME, for a below PRIME and a small FACTOR. The topmost bits of a tell the multiple of PRIME in
-// FACTOR a, up to one; the multiple is subtracted along with the addition of the shifted operands.
+// FACTOR a mod PRIME, for a below PRIME and a small FACTOR. The topmost bits of a determine the multiple of PRIME in
+// FACTOR a, up to one; the multiple is subtracted together with the addition of the shifted operands.
 //
 // Contract: p_o in cycle t belongs to the operand of cycle t - LATENCY. Three cycles are enough for short carries
 // (mod_reduce).
@@ -15,14 +15,14 @@ module mod_times #(
     output logic [WIDTH-1:0] p_o
 );
   localparam int BITS = $clog2(FACTOR + 1);
-  // An estimate from TOP bits lacks less than FACTOR 2^(WIDTH - TOP) / PRIME < 1.
+  // An estimate from TOP bits is too small by less than FACTOR 2^(WIDTH - TOP) / PRIME < 1.
   localparam int TOP = BITS + 1;
   localparam int WIDER = WIDTH + 2;
   if (FACTOR < 2 || WIDTH <= TOP || !PRIME[WIDTH-1]) begin : g_invalid
     $error("mod_times: FACTOR is at least 2, and WIDTH the number of PRIME's bits, more than FACTOR has");
   end
 
-  // The least topmost bits with which FACTOR a is at least q PRIME.
+  // The least value of the topmost bits for which FACTOR a is at least q PRIME.
   function automatic int threshold(input int q);
     threshold = 0;
     for (int top = (1 << TOP) - 1; top > 0; top--)
@@ -46,7 +46,7 @@ module mod_times #(
     for (int q = 1; q < FACTOR; q++) if (least[q]) minus = multiples[q*WIDER+:WIDER];
   end
 
-  // The sum of the multiple and of a for each one of FACTOR, as two summands.
+  // The sum of the multiple, and of a shifted to each one of FACTOR, as two summands.
   for (genvar i = 0; i <= BITS; i++) begin : g_bit
     logic [WIDER-1:0] sum, carries;
     if (i == 0) begin : g_multiple

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-// a b / 2^WORD mod PRIME by Montgomery's reduction: three products, of which the middle one is by a constant and only
-// its low half counts (CycloneMSM 4.1, MSMAC Algorithm 1).
+// a b / 2^WORD mod PRIME by Montgomery's reduction: three products. The middle product is by a constant, and only its
+// low half is needed (CycloneMSM 4.1, MSMAC Algorithm 1).
 //
 //   t = a b,  m = t (-1 / PRIME) mod 2^WORD,  p = (t + m PRIME) / 2^WORD
 //
-// Contract: p_o in cycle t belongs to the operands of cycle t - LATENCY and is below PRIME. Operands are below
-// 2 PRIME, which takes 4 PRIME <= 2^WORD. LATENCY is at least the number of stages below. Further stages
-// are registers at the end, which no tool moves into a carry chain.
+// Contract: p_o in cycle t belongs to the operands of cycle t - LATENCY and is below PRIME. Operands are below 2 PRIME,
+// which requires 4 PRIME <= 2^WORD. LATENCY is at least the number of stages below. Additional stages are registers at
+// the end; no tool moves them into a carry chain.
 //
 // KIND BEHAVIOURAL is the same function for simulation, computed when operands change. KARATSUBA multiplies by the
-// constant with adders (const_mul), HYBRID with the low half of a multiplier; and by PRIME with the high half of one, since
-// the low half of t + m PRIME is known to be zero.
+// constant with adders (const_mul). HYBRID uses the low half of a multiplier for the constant, and the high half of a
+// multiplier for PRIME, because the low half of t + m PRIME is known to be zero.
 `include "ports.svh"
 module montgomery_mul #(
     parameter int WIDTH = 377,
@@ -63,7 +63,7 @@ module montgomery_mul #(
       $error("montgomery_mul: LATENCY is too short for these layers");
     end
 
-    // The result is below 2 PRIME, as two summands and a carry, which comes in the cycle after them.
+    // The result is below 2 PRIME, as two summands and a carry, which comes in the cycle after the summands.
     logic [WIDTH+1:0] left, right;
     logic carry;
     mod_reduce #(.WIDTH(WIDTH), .PRIME(PRIME), .LATENCY(3 + LATENCY - STAGES)) u_reduce (
@@ -79,10 +79,10 @@ module montgomery_mul #(
       mul_hybrid_high #(.WIDTH(WORD), .LAYERS(LAYERS), .LEAF(LEAF)) u_product (
           .clk_i, .a_i(m), .b_i(WORD'(PRIME)), .p_o(product));
 
-      // The shortfall of the product is below 2^WORD and makes the low half of the sum zero. If t's low half is zero, so is
-      // the product. Otherwise (more) the upper half gets one for the shortfall, and the carry of the low halves. If these
-      // add up to zero, there is no shortfall, and only the carry is added. Two numbers add up to zero exactly if their bits
-      // differ in the places above a one of either number, and in no others.
+      // The shortfall of the product is below 2^WORD and makes the low half of the sum zero. If t's low half is zero,
+      // the product is zero, too. Otherwise (more) the upper half gets one for the shortfall, and the carry of the low
+      // halves. If the low halves add up to zero, there is no shortfall, and only the carry is added. Two numbers add
+      // up to zero exactly if their bits differ in all places above the lowest set bit, and in no other place.
       logic [LONG-1:0] late;
       logic more, rest, low_carry;
       delay_line #(.WIDTH(LONG), .DEPTH(LOW + PRODUCT)) u_late (.clk_i, .d_i(t), .q_o(late));

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 // a b / 2^WORD mod PRIME with one multiplier of half the width, which nine products share: three for each product of
-// Montgomery's reduction (montgomery_mul). Gypsophila's aPADD is built on a multiplier of half the width (3.3); the paper
-// does not say how it is used.
+// Montgomery's reduction (montgomery_mul). Gypsophila's aPADD is built on a multiplier of half the width (3.3); the
+// paper does not say how aPADD uses it.
 //
 //   slots 0 to 2: a b by Karatsuba    3 to 5: the low half of t (-1 / PRIME)    6 to 8: m PRIME by Karatsuba
 //
-// The multiplier has nine stages, and there are nine slots. So a product comes out of it in the slot in which it was put in,
-// and a multiplication starts every nine cycles. Sums take two cycles each (wide_add): the halves that the next
-// product begins with need none, and the others come just before their slots.
+// The multiplier has nine stages, and there are nine slots. So a product comes out in the slot in which its factors
+// went in, and a multiplication starts every nine cycles. Sums take two cycles each (wide_add). The halves that the
+// next product begins with need no sum, and the other halves come just before their slots.
 //
 // Contract: slot_i counts 0 to 8 and again. Operands are taken in slot 8, below 2 PRIME, which takes
 // 4 PRIME <= 2^WORD. p_o has the result, below PRIME, in the cycle LATENCY later, which is a slot 4. KIND is KARATSUBA, or
@@ -40,7 +40,7 @@ module montgomery_mul_shared #(
 `ifdef SYNTHESIS
     $error("montgomery_mul_shared: BEHAVIOURAL is for simulation");
 `else
-    // A product is on the way for four slots 8 more; the content of slots other than 4 is none.
+    // A product is under way for four times nine cycles and 8 more; in slots other than 4 the content has no meaning.
     logic [4:0][WIDTH-1:0] products;
     logic [field_pkg::WIDE-1:0] computed;
     always_ff @(posedge clk_i) begin
@@ -80,8 +80,8 @@ module montgomery_mul_shared #(
     mul_karatsuba #(.WIDTH(SUM), .LAYERS(LAYERS)) u_half (.clk_i, .a_i(left), .b_i(right), .p_o(early));
     delay_line #(.WIDTH(2 * SUM), .DEPTH(9 - STAGES)) u_nine (.clk_i, .d_i(early), .q_o(product));
 
-    // The first two products wait for the third, in slots 2, 5 and 8. Karatsuba's sum without its lowest half: high and low
-    // side by side, and product - low - high, which is the sum of the product, the complements and 2.
+    // The first two products wait for the third product, in slots 2, 5 and 8. Karatsuba's sum without its lowest half:
+    // high and low side by side, and product - low - high, which is the sum of the product, both complements and 2.
     localparam int UPPER = 2 * WORD - HALF;
     logic [WORD-1:0] low, high;
     logic [UPPER-1:0] sum_3, carries_3, sum_4, carries_4, upper;
@@ -95,8 +95,8 @@ module montgomery_mul_shared #(
         .a_i(sum_3), .b_i({carries_3[UPPER-1:1], 1'b1}), .c_i(not_high), .sum_o(sum_4), .carries_o(carries_4));
     wide_add #(.WIDTH(UPPER)) u_upper (.clk_i, .a_i(sum_4), .b_i(carries_4), .carry_i(1'b1), .s_o(upper));
 
-    // The low half of m is there. The upper half is a sum whose carries do not count. The sum of both halves has these
-    // carries, and they are taken off: two bits, of which the lower one is enough.
+    // The low half of m is ready. The upper half is a sum whose carries do not count. The sum of both halves contains
+    // these carries, so they are subtracted: two bits, of which the lower bit is enough.
     logic [SUM+2:0] m_sum_3, m_carries_3, m_sum_4, m_carries_4, m_all;
     carry_save #(.WIDTH(SUM + 3)) u_m_high (
         .a_i({4'b0, low[WORD-1:HALF]}), .b_i({4'b0, high[HALF-1:0]}), .c_i({4'b0, product[HALF-1:0]}),

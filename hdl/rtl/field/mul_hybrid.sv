@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-// The product of two integers by a three-way split with six products, then LAYERS - 1 two-way ones (MSMAC, 3.2.3).
+// The product of two integers by a three-way split with six products, then LAYERS - 1 two-way splits (MSMAC, 3.2.3).
 //
 // With LAYERS = 3, 256 bits take 6 * 3 * 3 = 54 leaves of 21 to 24 bits, which fill a DSP of 27 x 24.
 //
@@ -46,11 +46,12 @@ module mul_hybrid #(
   mul_karatsuba #(.WIDTH(SUM), .LAYERS(LAYERS - 1), .LEAF(LEAF)) u_02 (.clk_i, .a_i(a02), .b_i(b02), .p_o(s02));
   mul_karatsuba #(.WIDTH(SUM), .LAYERS(LAYERS - 1), .LEAF(LEAF)) u_12 (.clk_i, .a_i(a12), .b_i(b12), .p_o(s12));
 
-  // All but the lowest third of the product, where 2^third counts as one:
+  // All bits except the lowest third of the product, divided by 2^third:
   //
   //   p00 / 2^third + (s01 - p00 - p11) + 2^third (s02 - p00 - p22 + p11) + 2^(2 third) (s12 - p11 - p22) + 2^(3 third) p22
   //
-  // Products that do not overlap are one summand; -x of n bits is its complement, less 2^n - 1, of which all are one.
+  // Products that do not overlap are one summand. -x of n bits is its complement minus 2^n - 1; the constants of all
+  // negative terms are one summand.
   localparam int UPPER = ALL - THIRD;
   localparam logic [UPPER-1:0] ONES = UPPER'({2 * THIRD{1'b1}});
   localparam logic [UPPER-1:0] TOP_ONES = UPPER'({2 * TOP{1'b1}});

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-// The upper half of a product by a three-way split with five products, the mirror of mul_hybrid_low (MSMAC 3.2.3: "similar
-// optimization can be applied to the third"). It is less than the product, by an amount that Montgomery's reduction knows anyway.
+// The upper half of a product by a three-way split with five products, the mirror of mul_hybrid_low (MSMAC 3.2.3:
+// "similar optimization can be applied to the third"). The result is less than the product, by an amount that
+// Montgomery's reduction does not need.
 //
-// The low limbs have LOW bits, the upper one four more. a1 b1, a2 b2 and (a1 + a2)(b1 + b2) are whole; of a0 b2 and a2 b0
-// the upper half is enough; a0 b0, a0 b1 and a1 b0 are left out. With LAYERS = 3, 256 bits take 3 * 9 + 2 * 8 = 43 leaves.
+// The low limbs have LOW bits, the upper limb four more. a1 b1, a2 b2 and (a1 + a2)(b1 + b2) are whole; of a0 b2 and a2
+// b0 the upper half is enough; a0 b0, a0 b1 and a1 b0 are left out. With LAYERS = 3, 256 bits take 3 * 9 + 2 * 8 = 43
+// leaves.
 //
 // Contract: 0 <= a b - p < 2^WIDTH for p_o in cycle t and the operands of cycle t - LATENCY, with
 // LATENCY = field_pkg::mul_latency(HYBRID, WIDTH, LAYERS, LEAF).
@@ -48,15 +50,15 @@ module mul_hybrid_high #(
   mul_karatsuba #(.WIDTH(TOP), .LAYERS(LAYERS - 1), .LEAF(LEAF), .WIDEST(SUM)) u_22 (.clk_i, .a_i(a2), .b_i(b2), .p_o(p22));
   mul_karatsuba #(.WIDTH(SUM), .LAYERS(LAYERS - 1), .LEAF(LEAF)) u_12 (.clk_i, .a_i(a12), .b_i(b12), .p_o(s12));
 
-  // The lowest limb is as far up as it can be, so that the least is left out.
+  // The lowest limb is as high as possible, so that the omitted part is smallest.
   logic [SHORT-1:0] p02, p20, d02, d20;
   mul_short_high #(.WIDTH(TOP), .LEAF(LEAF)) u_02 (.clk_i, .a_i({a0, 4'b0}), .b_i(b2), .p_o(p02));
   mul_short_high #(.WIDTH(TOP), .LEAF(LEAF)) u_20 (.clk_i, .a_i(a2), .b_i({b0, 4'b0}), .p_o(p20));
   delay_line #(.WIDTH(2 * SHORT), .DEPTH(INNER - LEAF - field_pkg::SHORT_MORE)) u_align (
       .clk_i, .d_i({p02, p20}), .q_o({d02, d20}));
 
-  // All from the lowest limb of short products on, of which the middle begins LIMB bits above: both products of one side, and
-  // s12 - p11 - p22, in which -x is the complement and 1.
+  // All bits from the lowest limb of short products on; their middle begins LIMB bits higher. They are both products of
+  // one side, and s12 - p11 - p22, in which -x is the complement of x plus 1.
   localparam int BELOW = 3 * LOW - LIMB;
   localparam int UPPER = ALL - BELOW;
   localparam logic [UPPER-1:0] CORRECTION = UPPER'(2);

@@ -5,9 +5,10 @@
 //
 // Contract: p_o in cycle t is a_i * b_i of cycle t - LATENCY, with
 // LATENCY = field_pkg::mul_latency(KARATSUBA, WIDEST, LAYERS, LEAF).
-// WIDEST is the widest multiplier of its layer, whose stages all others of the layer have too.
-// There are 3^LAYERS leaves. The sums make them one bit wider per layer at most: from 384 bits, three layers end at 48
-// to 51 bits (CycloneMSM), four at 24 to 27 (Gypsophila). No carry chain is longer than field_pkg::CHAIN bits.
+// WIDEST is the widest multiplier of the layer; all other multipliers of the layer have the same number of stages.
+// There are 3^LAYERS leaves. The sums make them at most one bit wider per layer: from 384 bits, three layers end at 48
+// to 51 bits (CycloneMSM), four layers at 24 to 27 bits (Gypsophila). No carry chain is longer than field_pkg::CHAIN
+// bits.
 module mul_karatsuba #(
     parameter int WIDTH = 48,
     parameter int LAYERS = 1,
@@ -52,7 +53,8 @@ module mul_karatsuba #(
     mul_karatsuba #(.WIDTH(SUM), .LAYERS(LAYERS - 1), .LEAF(LEAF), .WIDEST(BELOW)) u_both (
         .clk_i, .a_i(as), .b_i(bs), .p_o(both));
 
-    // All but the lowest h bits: high and low side by side, and the terms between them, in which -x is the complement and 1.
+    // All bits except the lowest h: high and low side by side, and the terms between them, in which -x is the
+    // complement of x plus 1.
     localparam int UPPER = 2 * WIDTH - LOW;
     logic [UPPER-1:0] all_low, all_high, sum, carries;
     assign all_low = UPPER'(low);

@@ -2,7 +2,8 @@
 // The product of two integers, as wide as a few DSPs: the leaf of every multiplier, and the unit of resource counts.
 //
 // Contract: p_o in cycle t is a_i * b_i of cycle t - LATENCY. One DSP has three stages: operands, product, sum. Each
-// further one, up to seven, is a register behind the product, which tools move into a cascade of DSPs: 48 bits take six of them.
+// additional stage, up to seven, is a register behind the product, which tools move into a cascade of DSPs: 48 bits
+// take six DSPs.
 module mul_leaf #(
     parameter int WIDTH = 8,
     parameter int LATENCY = field_pkg::LEAF_LATENCY

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 // The low half of a product by a four-way split with eight leaves instead of ten.
 //
-// The limbs' products x_i y_j count where i + j < 4. Karatsuba's differences give the products of 0 1, 0 2 and 1 2 from three
-// squares of sides and three sums; x0 y3 and x3 y0 stay (short products: Hanrot and Zimmermann, "A long note on
-// Mulders' short product"). MSMAC says that two of the five products of its low half "can be further optimized" and
-// counts 43 leaves: 3 * 9 + 2 * 8 is 43, so we take this to be the meaning.
+// The limbs' products x_i y_j count if i + j < 4. Karatsuba's differences give the products of limbs 0 1, 0 2 and 1 2
+// from three squares of sides and three sums; x0 y3 and x3 y0 stay (short products: Hanrot and Zimmermann, "A long note
+// on Mulders' short product"). MSMAC says that two of the five products of its low half "can be further optimized" and
+// counts 43 leaves. 3 * 9 + 2 * 8 is 43, so we assume that it means this split.
 //
 // Contract: p_o in cycle t is a_i * b_i mod 2^WIDTH of cycle t - LATENCY, with LATENCY = LEAF + field_pkg::SHORT_MORE.
 module mul_short #(

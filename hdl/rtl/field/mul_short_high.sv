@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 // The upper half of a product by a four-way split with eight leaves instead of ten: mul_short, mirrored.
 //
-// The limbs' products x_i y_j count where i + j >= 3. With B = 2^(WIDTH / 4), a b = B^3 p + rest, and the rest,
-// which is left out, is below 3 B^4.
+// The limbs' products x_i y_j count if i + j >= 3. With B = 2^(WIDTH / 4), a b = B^3 p + rest; the rest is left out,
+// and is below 3 B^4.
 //
 // Contract: p_o in cycle t belongs to the operands of cycle t - LATENCY, with LATENCY = LEAF + field_pkg::SHORT_MORE.
 module mul_short_high #(

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 // The sum of a_i shifted by every digit of DIGITS that is one, modulo 2^OUT_WIDTH, by a tree of three-operand adders
-// (CycloneMSM, Figure 3), which the carry chains of FPGAs have. A segment of field_pkg::SEGMENT bits is a cycle behind the one
-// below, whose carries it takes.
+// (CycloneMSM, Figure 3), which the carry chains of FPGAs support. A segment of field_pkg::SEGMENT bits comes a cycle
+// after the segment below it, whose carries it takes.
 //
 // Contract: segment j of sum_o in cycle t belongs to a_i of cycle t - LEVELS - j. LEVELS is at least
 // field_pkg::tree_latency of the number of digits.
@@ -23,7 +23,7 @@ module naf_sum #(
     $error("naf_sum: LEVELS is too short for the digits");
   end
 
-  // Summands of each level, whose nodes are side by side.
+  // Number of summands of each level, whose nodes are side by side.
   function automatic int nodes(input int level);
     nodes = TERMS;
     for (int i = 0; i < level; i++) nodes = (nodes + 2) / 3;

@@ -3,9 +3,10 @@
 // each segment is added without and with a carry into it; in the second one, all segments' carries are known, and
 // choose (carry-select).
 //
-// Contract: s_o in cycle t belongs to the operands of cycle t - LATENCY. carry_i is of the cycle after theirs if
-// LATENCY is at least 2, and of the same one otherwise; then the sum is one chain of any width. WHOLE_SUMS, for
-// simulation, makes the same sums in the same cycles by one addition, which simulators are fast at.
+// Contract: s_o in cycle t belongs to the operands of cycle t - LATENCY. If LATENCY is at least 2, carry_i belongs to
+// the cycle after the operands' cycle. Otherwise carry_i belongs to the operands' cycle, and the sum is one chain of
+// any width. WHOLE_SUMS, for simulation, makes the same sums in the same cycles by one addition, which is fast in
+// simulators.
 module wide_add #(
     parameter int WIDTH = 8,
     parameter int LATENCY = 2,
@@ -22,7 +23,7 @@ module wide_add #(
   end
 
   if (LATENCY < 2) begin : g_whole
-    // The carry comes in as the carry of a bit below.
+    // The sum has one more bit at its low end, which brings in the carry.
     logic [WIDTH:0] sum;
     assign sum = {a_i, carry_i} + {b_i, carry_i};
     delay_line #(.WIDTH(WIDTH), .DEPTH(LATENCY)) u_sum (.clk_i, .d_i(sum[WIDTH:1]), .q_o(s_o));
@@ -44,7 +45,7 @@ module wide_add #(
     for (genvar i = 0; i < SEGMENTS; i++) begin : g_segment
       localparam int LOW = i * SEGMENT;
       localparam int BITS = WIDTH - LOW < SEGMENT ? WIDTH - LOW : SEGMENT;
-      // The carry comes in as the carry of a bit below.
+      // The sum has one more bit at its low end, which brings in the carry.
       logic [BITS:0] low;
       logic [BITS+1:0] high;
       assign low = {1'b0, a_i[LOW+:BITS]} + {1'b0, b_i[LOW+:BITS]};

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-// Whether a + b is 2^WIDTH or more, from the carries of segments, without a chain longer than SEGMENT bits.
+// The carry of a + b, high if the sum is at least 2^WIDTH, from the carries of segments, without a chain longer than
+// SEGMENT bits.
 //
 // Contract: carry_o in cycle t + 1 belongs to the operands of cycle t.
 module wide_carry #(
@@ -15,7 +16,7 @@ module wide_carry #(
     $error("wide_carry: WIDTH and SEGMENT are at least 1");
   end
 
-  // With a carry into it, a segment has a carry if its bits alone have one, or all differ.
+  // With a carry into it, a segment has a carry if its bits alone have a carry, or if all of its bits differ.
   localparam int SEGMENTS = (WIDTH + SEGMENT - 1) / SEGMENT;
   logic [SEGMENTS-1:0] generates, propagates;
   for (genvar i = 0; i < SEGMENTS; i++) begin : g_segment

@@ -3,24 +3,25 @@
 //
 //   paper, SEGMENT_WIDTH = 0:  from the top bucket on  r <- r + t, t <- t + S_b;  at the end  r <- r + t
 //
-// Both additions of a bucket are on the way together, then the loop waits for them. With S = 2^SEGMENT_WIDTH segments, bucket
-// b belongs to segment b mod S, which has sums of its own. So a bucket waits for the one S before it, and with segments
-// enough for nothing but the adder:
+// Both additions of a bucket are under way together, then the loop waits for both sums. With S = 2^SEGMENT_WIDTH
+// segments, bucket b belongs to segment b mod S, which has its own sums. So a bucket waits for the bucket S before it,
+// and with enough segments it waits only for the adder:
 //
 //   each segment      R_j <- R_j + T_j, T_j <- T_j + S_b            for all buckets, from the top on
 //   join              r <- r + t, t <- t + T_j, q <- q + R_j        for j from the top on
 //                     r <- r + t + S q                              S q by SEGMENT_WIDTH doublings
 //
-// Contract: start_i begins, while nothing is busy and no sum waits, or in the cycle in which it is taken; from then on bucket_i
-// is the content of the bucket at bucket_o of at most four cycles before. An addition is taken in a cycle with add_o and
-// took_i, no more than one in three cycles; left_o + right_o and tag_o are its own LEAD cycles later, with LEAD 0 from add_o until then.
-// Its sum comes with its tag, all in their order, with sum_valid_i; soon_i is sum_valid_i of LEAD cycles later. valid_o comes
-// with the sum of (b + 1) S_b, extended projective, and stays until ready_i. busy_o is high from the cycle behind start_i to
-// the last one before valid_o.
+// Contract: start_i begins an aggregation, while the module is not busy and no sum waits, or in the cycle in which a
+// sum is taken. From then on, bucket_i is the content of the bucket that bucket_o named at most four cycles before. An
+// addition is taken in a cycle with add_o and took_i, no more than one in three cycles. left_o, right_o and tag_o are
+// the addition's operands and tag LEAD cycles later; with LEAD 0, they are valid from add_o until took_i. Its sum comes
+// back with its tag and with sum_valid_i, all sums in order; soon_i is the sum_valid_i of LEAD cycles later. valid_o
+// comes with the sum of (b + 1) S_b, extended projective, and stays until ready_i. busy_o is high from the cycle after
+// start_i to the last cycle before valid_o.
 module cyclone_aggregate #(
     parameter int BUCKET_WIDTH = 15,
     parameter int SEGMENT_WIDTH = 0,
-    // Cycles from an addition's taking to its operands: 0, or at least 3.
+    // Cycles from the cycle in which an addition is taken to its operands: 0, or at least 3.
     parameter int LEAD = 0,
     // (0 : 1 : 1 : 0) in the form of the coordinates.
     parameter bls12_377_pkg::extended_t NEUTRAL = '0,
@@ -54,7 +55,7 @@ module cyclone_aggregate #(
     $error("cyclone_aggregate: LEAD is 0, or at least 3");
   end
 
-  // A turn adds to r and t, and with segments to q, in the order of kind_e.
+  // A turn adds to r and t, and with segments also to q, in the order of kind_e.
   typedef enum logic [2:0] {IDLE, SEGMENT, JOIN, LAST, SHIFT, ADD, GIVE} state_e;
   typedef enum logic [1:0] {R, T, Q} kind_e;
   state_e state, next_state;
@@ -65,7 +66,7 @@ module cyclone_aggregate #(
   assign busy_o = state != IDLE && state != GIVE;
   assign valid_o = state == GIVE;
 
-  // The turn whose operands are due in three cycles, in one, and now.
+  // The turn whose operands are due in three cycles, in one cycle, and now.
   localparam int TURN = BUCKET_WIDTH + 5;
   logic [TURN-1:0] turn_3, turn_1, turn;
   logic [BUCKET_WIDTH-1:0] turn_index;
@@ -78,8 +79,9 @@ module cyclone_aggregate #(
   assign bucket_o = turn_3[TURN-1:5];
   assign {turn_index, turn_state, turn_kind} = turn;
 
-  // A turn of the join needs all sums before it. A turn of a segment needs the sum of this segment's turn before. As sums come
-  // in their order, it is there when no more sums are on the way than the other segments' turns began.
+  // A turn of the join needs all earlier sums. A turn of a segment needs the sum of this segment's previous turn. Sums
+  // come in order, so this sum is ready when the number of sums under way is at most the number of turns that the other
+  // segments have begun.
   localparam int PENDING = SEGMENT_WIDTH + 2;
   logic [PENDING-1:0] pending;
   logic [1:0] pause;
@@ -122,7 +124,7 @@ module cyclone_aggregate #(
     endcase
   end
 
-  // The sums that are there: of the join in registers, of the segments in RAMs.
+  // The sums so far: of the join in registers, of the segments in RAMs.
   logic of_segment, r_written, t_written, q_written;
   logic [1:0] sum_kind;
   bls12_377_pkg::extended_t r, t, q, segment_r, segment_t, left, right;
@@ -154,12 +156,12 @@ module cyclone_aggregate #(
       right = turn_kind == R ? segment_t : bucket_i;
     end else if (turn_kind == Q) right = turn_state == JOIN ? segment_r : q;
     else if (turn_state == ADD) right = q;
-    // The first turn finds nothing in the sums yet.
+    // In the first turn, the sums are still empty.
     left_o = opening && (turn_state == SEGMENT || turn_state == JOIN) ? NEUTRAL : left;
     right_o = opening && (turn_state == SEGMENT || turn_state == JOIN) && turn_kind == R ? NEUTRAL : right;
   end
 
-  // Behind the last addition, until its sum is there.
+  // High after the last addition, until its sum is ready.
   logic settled;
   if (LEAD == 0) begin : g_settled
     assign settled = 1'b1;

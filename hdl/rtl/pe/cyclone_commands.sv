@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 // CycloneMSM's commands (4.4): 64 bits each, eight in a beat, one a cycle.
 //
-//   bit 63: there is a command, bits 31..0: the digit as a two's complement; the others are zero
+//   bit 63: a command is present; bits 31..0: the digit in two's complement; all other bits are zero
 //
-// The missing part of a beat comes behind the present part. last_i is high with the last beat of a window, which may
+// Absent commands of a beat come after the present commands. last_i is high with the last beat of a window, which may
 // be empty.
 //
-// Contract: beats as AXI-Stream has them. A digit is taken in a cycle with valid_o and ready_i; last_o says that it is its
-// window's last. Then finish_o is high until finished_i, and the next window's digits come behind that.
+// Contract: beats follow AXI-Stream. A digit is taken in a cycle with valid_o and ready_i; last_o marks the last digit
+// of its window. Then finish_o is high until finished_i, and the digits of the next window follow.
 module cyclone_commands #(
     parameter int DEPTH = 16
 ) (
@@ -33,7 +33,7 @@ module cyclone_commands #(
       .count_o(unused_count), .almost_full_o(unused_full)
   );
 
-  // The command's number in its beat; 8 behind the last one.
+  // The number of the command in its beat; 8 after the last command.
   logic [3:0] index;
   logic [9:0] there;
   logic [63:0] command;

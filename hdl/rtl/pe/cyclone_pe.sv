@@ -11,28 +11,31 @@
 // The host makes signed digits, and combines the sums of the windows.
 //
 // Departures from the pseudo-code:
-// 1. A bucket is in use for LATENCY + CONTROL cycles, from when its point comes to the scheduler. CONTROL counts the cycles
-//    from there to the adder, and registers from the adder to the bucket's write, which long wires between one adder and
-//    the RAMs of all buckets may need. The stages: 0 and 1, comparison with the buckets in use (hazard_ahead); 2, issue, or
-//    into the queue; from 3 on, the buckets' RAMs (bucket_ram); 5, the adder, or 6 if CONTROL is large enough and OVERLAP
-//    is off.
-// 2. Aggregation reads a bucket four cycles before it needs it. Its sums take as many further stages as points have before
-//    the adder.
-// 3. With SEGMENT_WIDTH, segments of buckets have R and T of their own, because the loop above waits for each sum. With 32
+// 1. A bucket is in use for LATENCY + CONTROL cycles, from the cycle in which its point comes to the scheduler. CONTROL
+//    counts the cycles from there to the adder, and registers from the adder to the bucket's write, which long wires
+//    between one adder and the RAMs of all buckets may need. The stages: 0 and 1, comparison with the buckets in use
+//    (hazard_ahead); 2, issue, or into the queue; from 3 on, the buckets' RAMs (bucket_ram); 5, the adder, or 6 if
+//    CONTROL is large enough and OVERLAP is off. With CONTROL = 18, a bucket is in use for 114 cycles, which gives the
+//    paper's 235,000 conflicts; with 96 cycles there were 197,000.
+// 2. Aggregation reads a bucket four cycles before it needs it, because the RAMs answer four cycles later. Its sums
+//    pass the same additional stages that points pass before the adder. With the paper's stages and CONTROL = 18, a
+//    bucket takes 158 cycles of the loop.
+// 3. With SEGMENT_WIDTH, segments of buckets have their own R and T, because the loop above waits for each sum. With 32
 //    segments and the paper's stages and buckets, aggregation takes 211,036 cycles instead of 5,177,500.
-// 4. With OVERLAP, one of two sets of buckets is filled while the other, with the window before, is aggregated. They change
 //    roles when a window is accumulated and the sum before is taken. Mixed additions cannot wait, so cyclone_slots grants
 //    full additions their cycles ahead of time, and holds the scheduler back where both would meet. For 2^12 points and
 //    windows of 8 bits, an MSM takes 676,921 cycles instead of 983,036, and with 32 segments 366,314 instead of 556,028.
-// 5. With GREEDY, the scheduler retries conflicts at once from a short queue, and nothing goes to memory.
+// 5. With GREEDY, the scheduler retries conflicts at once from a short queue, and no point goes to memory. The longest
+//    queue for 2^20 points has 11 entries. The price is 7 levels of logic in the scheduler instead of 4.
 //
 // Contract:
-// - Input: a point as te_madd has it, with its bucket and its sign, is taken in a cycle with valid_i and ready_o.
-// - End of a window: finish_i is held from the last point on until a cycle with accumulated_o, and starts the aggregation.
-// - Sum: valid_o comes with the sum, in extended projective coordinates, and stays until ready_i. Its buckets are then
-//   empty.
-// - Next window: its points are taken from the cycle after accumulated_o on with OVERLAP, and without from the cycle after
-//   the sum is taken.
+// - Input: a point in te_madd's form, with its bucket and its sign, is taken in a cycle with valid_i and ready_o.
+// - End of a window: finish_i is held after the last point until a cycle with accumulated_o, and starts the
+//   aggregation.
+// - Sum: valid_o comes with the sum, in extended projective coordinates, and stays until ready_i. The buckets of this
+//   window are then empty.
+// - Next window: with OVERLAP, its points are taken from the cycle after accumulated_o on; without OVERLAP, from the
+//   cycle after the sum is taken.
 // - Memory: the ports are spill_fifo's.
 // - Events, each for its cycle: swept_o, buckets can be filled; aggregating_o, aggregation is under way; issue_o, a mixed
 //   addition begins; ended_o, accumulation had ended in the cycle before.
@@ -47,7 +50,7 @@ module cyclone_pe #(
     parameter int LATENCY = 96,
     parameter int CONTROL = 18,
     parameter int SEGMENT_WIDTH = 0,
-    // Places of the greedy scheduler's queue; 0 for the delayed one.
+    // Places of the greedy scheduler's queue; 0 selects the delayed scheduler.
     parameter int GREEDY = 0,
     // Aggregates a window while the next one is accumulated.
     parameter bit OVERLAP = 0,
@@ -88,14 +91,14 @@ module cyclone_pe #(
     $error("cyclone_pe: CONTROL is at least 5");
   end
 
-  // Accumulation: a point is issued, and both it and its bucket are at the adder READ cycles later.
+  // Accumulation: a point is issued, and READ cycles later the point and its bucket are at the adder.
   logic issued, scheduled, scheduler_ready, open, filling, started, finish, hold;
   logic [BUCKET_WIDTH-1:0] bucket, issued_bucket, next_bucket;
   logic negative;
   bls12_377_pkg::affine_t point, issued_point;
   assign open = filling && swept_o;
   assign ready_o = open && scheduler_ready;
-  // A window without points follows another one: the scheduler has to see that it is a new one.
+  // If a window without points follows another window, the scheduler must notice that it is a new window.
   assign finish = finish_i && open && !started;
   always_ff @(posedge clk_i) begin
     started <= !rst_i && accumulated_o;
@@ -179,7 +182,7 @@ module cyclone_pe #(
       .clk_i, .rst_i, .valid_i(back && back_full), .tag_i({back_tag[AGGREGATE_TAG-1:0], back_sum}), .valid_o(sum_valid),
       .tag_o({sum_tag, sum}));
 
-  // Who has which set of buckets, and the adder.
+  // The phase that uses each set of buckets, and the adder.
   logic [SETS-1:0] aggregated, set_swept;
   logic [SETS*4*WIDTH-1:0] set_sums;
   if (OVERLAP) begin : g_overlap
@@ -191,7 +194,7 @@ module cyclone_pe #(
     assign accumulated_o = open && scheduled && !full && (!valid_o || ready_i);
     always_ff @(posedge clk_i) other <= !rst_i && (other ^ accumulated_o);
 
-    // The greedy scheduler's points are at the adder two cycles sooner.
+    // Points of the greedy scheduler come to the adder two cycles sooner.
     cyclone_slots #(.MUL_LATENCY(MUL_LATENCY), .LATENCY(LATENCY), .LATER(GREEDY == 0 ? 0 : 2)) u_slots (
         .clk_i, .rst_i, .valid_i(full_add), .ready_o(took), .hold_o(hold), .add_o(add));
     tag_line #(.LATENCY(MUL_LATENCY + LATENCY + CONTROL)) u_soon (

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-// CycloneMSM's points (4.4): x, y and u from a memory channel each, which do not wait for each other as long as the
-// queues behind them hold the early words.
+// CycloneMSM's points (4.4): x, y and u come from a memory channel each. The channels do not wait for each other as
+// long as the queues behind them hold the early words.
 //
-// Contract: channels as AXI-Stream has them, x lowest; a coordinate a beat, in its lowest bits. A point is taken in a
-// cycle with valid_o and ready_i; last_o has the three channels' last_i.
+// Contract: channels follow AXI-Stream, x lowest, with one coordinate in the lowest bits of a beat. A point is taken in
+// a cycle with valid_o and ready_i; last_o has the three channels' last_i.
 module cyclone_points #(
     parameter int DEPTH = 32,
     localparam int WIDTH = bls12_377_pkg::WIDTH

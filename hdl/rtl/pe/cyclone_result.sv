@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-// A window's sum as a stream: X, Y, Z and T, a beat each, the last one with last_o.
+// A window's sum as a stream: X, Y, Z and T, a beat each; last_o marks the last beat.
 //
 // Contract: a sum is taken in a cycle with valid_i and ready_o; beats as AXI-Stream has them, a coordinate in the lowest
 // bits.

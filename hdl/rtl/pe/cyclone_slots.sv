@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-// Slots of te_two_cycle_add for full additions beside mixed ones, which cannot wait: a full addition is granted LEAD cycles
-// before it comes to the adder, and the scheduler is held back in the cycles whose points would meet it there.
+// Slots of te_two_cycle_add for full additions beside mixed additions, which cannot wait. A full addition is granted
+// LEAD cycles before it comes to the adder, and the scheduler is held back in the cycles whose points would meet it
+// there.
 //
 //   cycle of a point at the adder    its conflict, with a full addition that comes in cycle c
 //   c - ADD_LATENCY                  its first product, at the multiplier
@@ -8,12 +9,12 @@
 //   c                                itself, at the adder's input
 //   c + MUL_LATENCY + 1              its entry into the pipeline
 //
-// So the times of full additions depend on each other alone, never on points. A point comes to the adder five cycles behind
-// its cycle at the scheduler; where it takes LATER cycles less, it is held that much later.
+// So the times of full additions depend only on each other, never on points. A point comes to the adder five cycles
+// after its cycle at the scheduler. If it takes LATER cycles less, it is held LATER cycles later.
 //
-// Contract: an addition is granted in a cycle with valid_i and ready_o, and add_o is high LEAD cycles later, when it
-// has to be at the adder. No point may begin at the scheduler in a cycle with hold_o. Nothing has been granted before
-// a cycle with rst_i. The stages are te_two_cycle_add's.
+// Contract: an addition is granted in a cycle with valid_i and ready_o, and add_o is high LEAD cycles later, when the
+// addition must be at the adder. No point may begin at the scheduler in a cycle with hold_o. rst_i forgets all earlier
+// grants. The stages are te_two_cycle_add's.
 module cyclone_slots #(
     parameter int MUL_LATENCY = 39,
     parameter int LATENCY = 96,
@@ -35,10 +36,11 @@ module cyclone_slots #(
     $error("cyclone_slots: MUL_LATENCY is at least 5, LATER at least 0, ADD_LATENCY at least 2");
   end
 
-  // Grants by their age: bit i is one of i + 1 cycles ago.
+  // Grants by age: bit i is a grant of i + 1 cycles ago.
   logic [DEPTH-1:0] granted;
   always_ff @(posedge clk_i) granted <= rst_i ? '0 : DEPTH'({granted, valid_i && ready_o});
-  // The second product of the one before, and third products in the cycles of both products of this one.
+  // Conflicts with the second product of the previous addition, and with third products in the cycles of both products
+  // of this addition.
   assign ready_o = !(granted[0] || granted[THIRD-1] || granted[THIRD-2]);
   assign hold_o = granted[LATER] || granted[LATER+1] || granted[LATER+ADD_LATENCY] || granted[LATER+THIRD];
   assign add_o = granted[LEAD-1];

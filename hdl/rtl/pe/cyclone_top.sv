@@ -2,12 +2,12 @@
 // CycloneMSM (4.4, Figure 6): commands from the host, points from three memory channels, conflicts to memory and back, a
 // window's accumulation and aggregation on chip, its sum to the host.
 //
-// Contract: command, point and result streams as AXI-Stream has them (cyclone_commands, cyclone_points, cyclone_result),
-// registers as AXI4-Lite (axi_lite_registers). For each window, the host sends a digit for every point, the memories send
-// all points, each stream with its last beat marked, and a sum comes. A point of digit 0 passes. Windows follow each
-// other without a word of the host; with OVERLAP, one is accumulated while the one before is aggregated. The spill's ports are
-// spill_fifo's, with a point as {bucket, negative, u, y, x}; reset_o resets the memory behind them, and all other senders to
-// the core.
+// Contract: the streams of commands, points and results follow AXI-Stream (cyclone_commands, cyclone_points,
+// cyclone_result), registers AXI4-Lite (axi_lite_registers). For each window, the host sends a digit for every point,
+// the memories send all points, each stream with its last beat marked, and the machine sends a sum. A point of digit 0
+// is skipped. Windows follow each other without a command of the host; with OVERLAP, one window is accumulated while
+// the previous window is aggregated. The spill's ports are spill_fifo's, with a point as {bucket, negative, u, y, x}.
+// reset_o resets the memory behind these ports, and all other senders to the core.
 //
 // Registers, by their number; docs/hardware.md has their addresses and meanings:
 //   0 identity   1 configuration   2 control   3 status   from 4 on, counters of 64 bits, the lower half first
@@ -50,7 +50,7 @@ module cyclone_top #(
 
   `AXI_LITE_STRUCTURES
 
-  // The core's reset: the outer one, or the host's.
+  // Reset of the core: the outer reset, or the host's.
   logic write, host_reset, reset;
   logic [31:0] write_data;
   always_ff @(posedge clk_i) host_reset <= write && write_data[0];
@@ -110,8 +110,8 @@ module cyclone_top #(
       .ready_i(m_axis_result_tready), .data_o(m_axis_result_tdata), .last_o(m_axis_result_tlast)
   );
 
-  // Counters. A window is open from its first digit to its last. With OVERLAP, work beside an accumulation takes
-  // no time of its own: aggregation is hidden then, and a sum may wait.
+  // Counters. A window is open from its first digit to its last. With OVERLAP, work beside an accumulation takes no
+  // time of its own: aggregation is then hidden, and a sum may wait.
   logic open, first, further, beside, misaligned, refused;
   assign first = take || (open && !finish);
   assign further = finish && swept && (OVERLAP != 0 ? !ended : !aggregating && !sum_valid);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 // A shared adder, aPADD (3.3): apadd or apadd_rcb, by the curve, on packed points.
 //
-// Contract: as apadd's and apadd_rcb's. The sum stays until the next addition is taken.
+// Contract: as apadd's and apadd_rcb's, and the sum stays until the next addition is taken.
 module gypsophila_apadd #(
     parameter int CURVE = gypsophila_pkg::BLS12_377,
     parameter int KIND = field_pkg::KARATSUBA,

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-// Input, in the form for buckets: the index of a window as a signed digit, and its point, or the inverse, in full
-// coordinates.
+// Converts an input to the buckets' form: the index of a window to a signed digit, and its point, or the inverse, to
+// full coordinates.
 //
-// An index is a field of c bits of the scalar with half of every window's range added but the topmost one's, which the
-// host does once. So digit = index - 2^(c-1), and the topmost window's is the index itself, at most 2^(c-1).
+// An index is a field of c bits of the scalar, to which the host has added half of every window's range except the
+// topmost window's. So digit = index - 2^(c-1); the topmost window's digit is its index, at most 2^(c-1).
 //
-// Contract: zero_o, invalid_o and bucket_o are of the same cycle, point_o belongs to index and point of two cycles before. Points
-// are {T, Y, X} of twisted Edwards ones, whose Z is 1, or {Z, Y, X}; coordinates are below the prime. zero_o: there is
-// nothing to add; invalid_o: an index that no bucket is for.
+// Contract: zero_o, invalid_o and bucket_o belong to the same cycle, point_o to the index and the point of two cycles
+// before. Points are {T, Y, X} on a twisted Edwards curve, with Z = 1, or {Z, Y, X}; coordinates are below the prime.
+// zero_o: there is no point to add; invalid_o: no bucket has this index.
 module gypsophila_input #(
     parameter int CURVE = gypsophila_pkg::BLS12_377,
     parameter int WINDOW = 16,
@@ -36,7 +36,7 @@ module gypsophila_input #(
   assign invalid_o = magnitude > HALF;
   assign bucket_o = (WINDOW - 1)'(magnitude - 1'b1);
 
-  // A coordinate that is not negated comes out as late.
+  // A coordinate that is not negated comes out with the same delay.
   logic [WIDTH-1:0] first, second, third;
   assign {third, second, first} = point_i;
   if (CURVE == gypsophila_pkg::BLS12_377) begin : g_edwards

@@ -3,12 +3,12 @@
 //
 //   R <- 2^c R, R being the sum of the windows above;   for b from the top: T <- T + S_b, R <- R + T
 //
-// That adds the sum of (b + 1) S_b, so R ends as the sum down to this window, without an addition of its own. The paper
-// has the same doublings and one addition more, afterwards.
+// This adds the sum of (b + 1) S_b, so R ends as the sum down to this window, without an additional addition. The paper
+// has the same doublings and one more addition afterwards.
 //
-// Contract: start_i, with the sum of the windows above or first_i where there are none, while ready_o. Then
-// 2^(WINDOW-1) buckets are taken in cycles with bucket_valid_i and bucket_ready_o. done_o for one cycle, with sum_o. An
-// addition takes a cycle more than the adder. additions_o counts since clear_i.
+// Contract: start_i, with the sum of the windows above, or with first_i if there are none, while ready_o. Then
+// 2^(WINDOW-1) buckets are taken in cycles with bucket_valid_i and bucket_ready_o. done_o is high for one cycle, with
+// sum_o. An addition takes one cycle more than the adder. additions_o counts since clear_i.
 module gypsophila_lane #(
     parameter int CURVE = gypsophila_pkg::BLS12_377,
     parameter int WINDOW = 16,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 // The pipelined adder of a processing element, pPADD (3.2): te_add or rcb_add, by the curve, on packed points, with
 // Barrett's reduction.
-//
+// Contract: a pipeline of padd_latency stages, with te_add's and rcb_add's contract.
 // Contract: a pipeline of padd_latency stages, as te_add and rcb_add are.
 module gypsophila_padd #(
     parameter int CURVE = gypsophila_pkg::BLS12_377,

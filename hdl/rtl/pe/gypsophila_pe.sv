@@ -1,20 +1,21 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 // A processing element of Gypsophila, the paper's thread (3.1, 3.2): bucket classification, window by window from the
-// topmost one down, of the points that all elements get and of indexes of its own.
+// topmost window down, of the points that all elements get and of the element's own indexes.
 //
 // Points wait in a queue, this element's virtual point buffer, indexes in a ping-pong buffer. A window ends when all
-// its sums are back in their buckets. Then these move to the BC buffer, the topmost one first, one a cycle while it has
-// room, and the next window begins, independently of other elements.
+// its sums are back in their buckets. Then the buckets move to the BC buffer, the topmost bucket first, one a cycle
+// while the buffer has room, and the next window begins, independently of other elements.
 //
-// Contract: start_i, with size_i and windows_i, begins windows_i windows of size_i points each; both stay as they are
-// and start_i low while busy_o. Points and indexes as gypsophila_input has them, each taken in a cycle with its valid
-// and ready; indexes may come before start_i. 2^(WINDOW-1) buckets a window leave in cycles with bucket_valid_o and
-// bucket_ready_i; occupied or there is nothing in them. misframed_o: an index that is the last and should not be, or
-// the other way round, or that no bucket is for.
+// Contract: start_i begins windows_i windows of size_i points each. While busy_o is high, size_i and windows_i stay
+// unchanged and start_i is low. Points and indexes have gypsophila_input's form, and each is taken in a cycle with its
+// valid and ready; indexes may come before start_i. 2^(WINDOW-1) buckets a window leave in cycles with bucket_valid_o
+// and bucket_ready_i, each occupied or empty. misframed_o: an index is marked as the last but is not, or is the last
+// without the mark, or has no bucket.
 //
-// classifying_o, draining_o and reading_o tell the work of this cycle. Counters start with start_i. blocked_o:
-// cycles in which a point and its index waited for the scheduler; bubbles_o: in which they were there, and the adder
-// had no pair; starved_o: in which there was no point, or no index; waiting_o: in which the BC buffer had no room.
+// classifying_o, draining_o and reading_o report the work of this cycle. Counters start with start_i. blocked_o counts
+// cycles in which a point and its index waited for the scheduler; bubbles_o, cycles in which both were there and the
+// adder had no pair; starved_o, cycles without a point or without an index; waiting_o, cycles in which the BC buffer
+// had no room.
 module gypsophila_pe #(
     parameter int CURVE = gypsophila_pkg::BLS12_377,
     parameter int WINDOW = 16,
@@ -74,7 +75,8 @@ module gypsophila_pe #(
   logic [BUCKET_WIDTH-1:0] next_bucket;
   assign busy_o = state != IDLE;
 
-  // A point and its index. Its bucket is known at once, the point or its inverse when the scheduler wants it, two cycles later.
+  // A point and its index. The number of its bucket is known at once; the point or its inverse is ready two cycles
+  // later, when the scheduler needs it.
   logic point_valid, index_valid, index_last, unused_almost_full, take;
   logic [3*WIDTH-1:0] point;
   logic [WINDOW-1:0] index;
@@ -120,7 +122,7 @@ module gypsophila_pe #(
       .valid_o(sum_valid), .tag_o(sum_bucket), .sum_o(sum)
   );
 
-  // The BC buffer. A sum that is read gets there some cycles later, and has its place from the beginning.
+  // The BC buffer. A sum that is read arrives there some cycles later; its place is reserved from the beginning.
   logic arriving, unused_tag;
   logic [COUNT-1:0] claimed, unused_stored;
   assign read = state == READ && claimed != COUNT'(BUCKETS);

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-// The post-processing that all elements share (3.1, 3.3): ADDERS adders, each of which aggregates a window's buckets of
-// one element at a time, in the order in which the elements finish; and the sums, which leave in the elements' order.
+// The post-processing that all elements share (3.1, 3.3). ADDERS adders each aggregate the buckets of one element's
+// window at a time, in the order in which elements finish. The sums leave in the order of the elements.
 //
-// Contract: start_i begins, for the first tasks_i elements; both and windows_i stay as they are while busy_o. Buckets
-// as gypsophila_pe gives them. A sum leaves in a cycle with valid_o and ready_i, the last one with last_o. Counters
-// start with start_i: additions, and cycles in which an adder was at work, of all adders together.
+// Contract: start_i begins, for the first tasks_i elements; tasks_i and windows_i stay unchanged while busy_o is high.
+// Buckets come as gypsophila_pe gives them. A sum leaves in a cycle with valid_o and ready_i; last_o marks the last
+// sum. Counters start with start_i: additions, and cycles in which an adder was at work, of all adders together.
 module gypsophila_post #(
     parameter int PES = 1,
     parameter int ADDERS = 1,
@@ -41,7 +41,7 @@ module gypsophila_post #(
       .valid_o(next_valid), .ready_i(next_taken), .id_o(next)
   );
 
-  // The adders: the first that is idle takes the element that has waited longest.
+  // The adders: the first idle adder takes the element that has waited longest.
   logic [ADDERS-1:0] idle, done;
   logic [ADDERS*ID-1:0] owners;
   logic [ADDERS*POINT-1:0] lane_sums;

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-// Gypsophila: PES elements, each with a task of its own over points that all of them get (3.1), and ADDERS adders that
-// aggregate the buckets of all.
+// Gypsophila: PES elements, each with its own task over the points that all elements get (3.1), and ADDERS adders that
+// aggregate the buckets of all elements.
 //
 //   points ---> one virtual point buffer an element ---> classification ---> BC buffer ---> shared adders ---> sums
 //   indexes --> one ping-pong buffer an element ---^
 //
-// A point is taken when all elements at work have room for it, so it is read once for all of them, but once a window.
-// Nothing else keeps the elements together.
+// A point is taken when all elements at work have room for it. So a point is read once for all elements, but once in
+// each window. Nothing else keeps the elements together.
 //
-// Contract: streams are AXI4-Stream, a word in a cycle with valid and ready, except that data are zeros above each
-// field's bits. Each window, from the topmost one down, is a packet of SIZE points, and one of SIZE indexes for each
-// element at work; gypsophila_input has their form. A sum for each task leaves, in the tasks' order. Indexes are taken
-// whenever there is room, points once started. Registers (docs/hardware.md has their map) may be written while the
-// machine is idle; a start with values that make no sense is refused.
+// Contract: streams are AXI4-Stream, a word in a cycle with valid and ready; bits above each field are zero. Each
+// window, from the topmost window down, is a packet of SIZE points, and a packet of SIZE indexes for each element at
+// work; gypsophila_input has their form. A sum for each task leaves, in the order of the tasks. Indexes are taken
+// whenever there is room, points after the start. Registers (docs/hardware.md has their map) may be written while the
+// machine is idle; a start with invalid values is refused.
 `include "ports.svh"
 module gypsophila_top #(
     parameter int PES = 1,
@@ -46,7 +46,7 @@ module gypsophila_top #(
 
   `AXI_LITE_STRUCTURES
 
-  // Registers. STATUS is read where CONTROL is written.
+  // Registers. The address of CONTROL, when written, is the address of STATUS, when read.
   localparam logic [11:0] CONTROL = 'h000, SIZE = 'h004, WINDOWS = 'h008, TASKS = 'h00c, SHAPE = 'h010,
       CYCLES = 'h020, CYCLES_HIGH = 'h024, CLASSIFYING = 'h028, DRAINING = 'h02c, READING = 'h030, WAITING = 'h034,
       STALLS = 'h038, NO_POINT = 'h03c, AGGREGATION = 'h040, ELEMENTS = 'h100;
@@ -149,7 +149,7 @@ module gypsophila_top #(
     assign m_axis_sum_tdata[i*WORD+:WORD] = WORD'(sum[i*WIDTH+:WIDTH]);
   end
 
-  // Where the cycles went: the work of the slowest element.
+  // Cycles by activity: the work of the slowest element.
   logic [63:0] cycles;
   logic [31:0] classifying_cycles, draining_cycles, reading_cycles, waiting_cycles, stalls, no_point;
   always_ff @(posedge clk_i) begin

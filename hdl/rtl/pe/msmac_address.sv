@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-// The addresses of a batch: base + step * i, and the loop counter where the instruction says so.
+// The addresses of a batch: base + step * i, plus the loop counter if the instruction asks for it.
 //
-// Contract: field_i is {counter, step, base} of the instruction. After a cycle with load_i, address_o is the address
-// of the first element; each next_i goes on by one. The longest batch does not come to the end of its 27 bits.
+// Contract: field_i is {counter, step, base} of the instruction. After a cycle with load_i, address_o is the address of
+// the first element; each next_i advances it by one element. The longest batch does not overflow the 27 bits.
 module msmac_address (
     input  logic        clk_i,
     input  logic        load_i,

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-// An MSMAC instruction in its fields, without a register. The encoding is in crates/hardware/src/msmac/isa.rs.
+// Splits an MSMAC instruction into its fields, without a register. The encoding is in crates/hardware/src/msmac/isa.rs.
 //
-// Contract: one of padd_o, jmp_o, set_o, nop_o is high. The fields of a batch mean something with padd_o: the places
-// of its summands (zero, if nothing is high) and of its sum, one each. invalid_o is high if the bits are no
+// Contract: exactly one of padd_o, jmp_o, set_o, nop_o is high. With padd_o, the fields of a batch are valid: the
+// places of its summands (zero, if no place is high) and of its sum. invalid_o is high if the bits are not an
 // instruction.
 module msmac_decode (
     input  logic [127:0] instruction_i,
@@ -10,7 +10,7 @@ module msmac_decode (
     output logic         jmp_o,
     output logic         set_o,
     output logic         nop_o,
-    // A batch's size, or where to jump.
+    // The size of a batch, or the target of a jump.
     output logic [ 11:0] size_o,
     output logic [ 19:0] immediate_o,
     output logic [  2:0] condition_o,

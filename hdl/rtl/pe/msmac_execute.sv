@@ -1,22 +1,23 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-// MSMAC's execute and write-back stages: an addition begins in each cycle of a batch, and its sum is written LATENCY - 1
-// cycles later. Of six cycles before the adder, five read the RAMs (bucket_ram) and negate the point, and one chooses the
-// summands; behind it is the write-back register.
+// MSMAC's execute and write-back stages: an addition begins in each cycle of a batch, and its sum is written LATENCY -
+// 1 cycles later. Of the six cycles before the adder, five read the RAMs (bucket_ram) and negate the point, and one
+// chooses the summands. The write-back register follows the adder.
 //
-// The place of a stream's addition is computed in the cycle before, for the first one that in which its batch begins; in its own
-// cycle it is compared with the places under way, and issued or queued. That place does not wait for the batch to begin: with
-// free_i it is the place of the batch that may begin.
+// The place of a stream's addition is computed one cycle ahead; for the first addition, this is the cycle in which the
+// batch begins. In its own cycle, the place is compared with the places under way, and the addition is issued or
+// queued. The computation of the place does not wait for the batch to begin: with free_i, it is the place of the batch
+// that may begin.
 //
-// Where a stream goes into buckets, an addition whose bucket is still on the way is made all the same and its sum
-// discarded; point and digit go into the conflict queue. Anywhere else, a program that reads a place before it is written is
-// wrong, and simulation reports it.
+// If a stream goes into buckets, an addition whose bucket is still under way is made all the same and its sum is
+// discarded; point and digit go into the conflict queue. In all other cases, a program that reads a place before it is
+// written is wrong, and simulation reports it.
 //
-// Contract: a batch is loaded in a cycle with begin_i, with its point and digits where from_input_i; counter_i is added to
-// addresses that say so. free_i says that no addition of the batch before begins in the next cycle, and comes with begin_i.
-// Additions begin in the cycles with issue_i. clear_i, with nothing under way, empties all RAMs; ready_o is low while they are
-// swept. A place outside of a RAM, or an entry that the conflict queue has no room for, is reported in the cycle of its addition
-// (bad_address_o, overflow_o), and nothing of it is written. settled_o says that no sum is under way. Points are {z, y, x},
-// projective, (0 : 1 : 0) where a bucket is empty.
+// Contract: a batch is loaded in a cycle with begin_i, with its point and digits if from_input_i; counter_i is added to
+// addresses that ask for it. free_i says that no addition of the previous batch begins in the next cycle, and comes
+// with begin_i. Additions begin in the cycles with issue_i. clear_i, with no addition under way, empties all RAMs;
+// ready_o is low while they are swept. A place outside of a RAM, or an entry without room in the conflict queue, is
+// reported in the cycle of its addition (bad_address_o, overflow_o), and is not written. settled_o says that no sum is
+// under way. Points are {z, y, x}, projective, and (0 : 1 : 0) if a bucket is empty.
 module msmac_execute #(
     parameter int WINDOW = 13,
     parameter int WINDOWS = 20,
@@ -56,7 +57,7 @@ module msmac_execute #(
     output logic                      overflow_o,
     output logic                      conflict_o,
     output logic                      almost_full_o,
-    // An addition, a cycle of a batch without one, a conflict, and whether it was one before.
+    // An addition, a cycle of a batch without an addition, a conflict, and whether the point had conflicted before.
     output logic                      add_o,
     output logic                      bubble_o,
     output logic                      queued_o,
@@ -81,7 +82,7 @@ module msmac_execute #(
     $error("msmac_execute: WINDOW is 2 to 24, THRESHOLD at least 2, CONFLICTS at least 2 WINDOWS more, TEMPS 2 to all buckets");
   end
 
-  // The batch under way. The window's digit is the lowest; behind the last window come zeros.
+  // The batch under way. The digit of the current window is the lowest; zeros follow the last window.
   logic left_bucket, left_temp, right_bucket, right_temp, from_input, from_conflicts, to_bucket, to_temp;
   bn254_pkg::affine_t batch_point;
   logic [WINDOWS-1:0] negatives;
@@ -116,7 +117,8 @@ module msmac_execute #(
       .clk_i, .load_i(begin_i), .field_i(to_address_i), .counter_i, .next_i(issue_i),
       .step_o(unused_to_step), .address_o(to_address));
 
-  // A stream's digit: of the input's point, or of the queue's first entry, which has a window of its own and is in registers.
+  // The digit of a stream: of the input's point, or of the queue's first entry, which has its own window and is in
+  // registers.
   localparam int ENTRY = INDEX + 1 + WINDOW + 2 * WIDTH;
   localparam int COUNT = $clog2(CONFLICTS + 2);
   localparam int REST = $clog2(CONFLICTS + 1);
@@ -129,8 +131,8 @@ module msmac_execute #(
   assign stream_point = entry[2*WIDTH-1:0];
   assign negative = entry[2*WIDTH+WINDOW];
 
-  // The place of the addition of the next cycle, base + step window + magnitude - 1: one sum of many summands. A stream's base
-  // goes on with the window. The queue's base stays and gets its entry's window.
+  // The place of the next cycle's addition, base + step window + magnitude - 1: one sum of many summands. The base of
+  // the input advances with the window. The base of the queue stays, and the entry's window is added to it.
   localparam int TERMS = INDEX + 4;
   logic next_from_conflicts, next_front_valid;
   logic [INDEX-1:0] next_window;
@@ -153,7 +155,7 @@ module msmac_execute #(
   carry_save_tree #(.WIDTH(27), .TERMS(TERMS)) u_place (
       .terms_i(terms), .sum_o(place_sum), .carries_o(place_carries));
 
-  // Where it is read and written.
+  // The addresses for reading and for writing.
   logic [26:0] place;
   logic [ADDRESS-1:0] left_place, bucket;
   always_ff @(posedge clk_i) begin
@@ -162,7 +164,7 @@ module msmac_execute #(
   end
   assign left_place = stream ? place[ADDRESS-1:0] : left_address[ADDRESS-1:0];
   assign bucket = stream ? place[ADDRESS-1:0] : to_address[ADDRESS-1:0];
-  // A stream goes from a bucket to the same bucket; all else has places of its own.
+  // A stream goes from a bucket to the same bucket; all other batches have separate places.
   logic bad_place, bad_places;
   assign bad_place = place >= 27'(BUCKETS) && !nothing;
   assign bad_places = (left_bucket && left_address >= 27'(BUCKETS)) || (left_temp && left_address >= 27'(TEMPS))
@@ -175,11 +177,12 @@ module msmac_execute #(
   assign queued_o = issue_i && !bad_address_o && stream && !nothing && hit;
   assign repeated_o = queued_o && from_conflicts;
   assign overflow_o = queued_o && !stays && count == COUNT'(CONFLICTS);
-  // Only a stream's place is compared.
+  // Only the place of a stream is compared.
   hazard_window #(.WIDTH(ADDRESS), .WINDOW(LATENCY - 1)) u_hazards (
       .clk_i, .rst_i, .bucket_i(place[ADDRESS-1:0]), .issued_i(bucket), .issue_i(add_o && to_bucket), .conflict_o(hit));
-  // The queue: its first entry in registers, the rest in a fifo, from which the next one is seen before it is the first. All
-  // together it has a place more than it ever holds, for an entry that goes from the front to the back.
+  // The queue: its first entry is in registers, the other entries in a fifo, from which the next entry can be seen
+  // before it is the first. Together they have one place more than they ever hold, for an entry that goes from the
+  // front to the back.
   logic [REST-1:0] rest_count;
   assign stays = issue_i && from_conflicts && front_valid;
   assign front_stays = front_valid && !stays;
@@ -201,7 +204,7 @@ module msmac_execute #(
     if (rst_i || clear_i) high_water_o <= '0;
   end
 
-  // The RAMs. Both summands may be temporaries, of which there are two copies; only one may be a bucket.
+  // The RAMs. Both summands may be temporaries, so there are two copies of their RAM; only one summand may be a bucket.
   logic write, write_last, write_bucket, write_temp, buckets_ready, left_temps_ready, right_temps_ready;
   logic [ADDRESS-1:0] write_address;
   bn254_pkg::projective_t sum, bucket_data, left_temp_data, right_temp_data;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 // MSMAC's program memory and program counter.
 //
-// Contract: instruction_o is the word at pc_o, which stays until advance_i; then pc_o is target_i if jump_i, else the
-// next one. After a cycle with restart_i it is 0. An instruction is written in four words of 32 bits, the lowest first,
-// two cycles before it is read.
+// Contract: instruction_o is the word at pc_o, which stays until advance_i; then pc_o is target_i if jump_i, otherwise
+// the next address. After a cycle with restart_i it is 0. An instruction is written in four words of 32 bits, the
+// lowest word first, two cycles before it is read.
 module msmac_fetch #(
     parameter int PROGRAM = 64,
     localparam int ADDRESS = $clog2(PROGRAM)

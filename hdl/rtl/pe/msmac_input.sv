@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-// MSMAC's input: points and scalars in two queues, the scalars as signed digits already.
+// MSMAC's input: points and scalars in two queues; scalars are already converted to signed digits.
 //
-// A point is {y, x}, affine, in Montgomery's form, each coordinate in 256 bits; (0, 0), which is not on the curve, is
-// infinity. A scalar has 254 bits in 256.
+// A point is {y, x}, affine, in Montgomery form, each coordinate in 256 bits; (0, 0), which is not on the curve, stands
+// for infinity. A scalar has 254 bits in 256.
 //
-// Contract: streams are taken in cycles with valid and ready, and are in their queues three cycles later: two are for the
-// digits, and for the comparison of coordinates with the prime. valid_o is high if a point and its scalar are there,
-// in point_o and the digits, until take_i. With it, bad_value_o is high if a coordinate is not below the prime or a
-// scalar too long, and bad_last_o if `last` is not with the last point, for which final_i is high. Points under way have
-// places beside the QUEUE.
+// Contract: streams are taken in cycles with valid and ready, and are in their queues three cycles later: two cycles
+// are for the digits, and for the comparison of coordinates with the prime. valid_o is high if a point and its scalar
+// are there, in point_o and the digits, until take_i. With valid_o, bad_value_o is high if a coordinate is not below
+// the prime or a scalar is too long; bad_last_o is high if `last` is not with the last point, for which final_i is
+// high. Points under way have places in addition to QUEUE.
 module msmac_input #(
     parameter int WINDOW = 13,
     parameter int QUEUE = 4,
@@ -38,7 +38,7 @@ module msmac_input #(
   localparam int LATENCY = 2;
   localparam int DEPTH = QUEUE + LATENCY;
   localparam int COUNT = $clog2(DEPTH + 1);
-  // With it, a number that is not below the prime has a carry.
+  // A number that is not below the prime has a carry when this is added.
   localparam logic [255:0] ABOVE = 256'(0) - 256'(bn254_pkg::PRIME);
   logic point_came, point_came_last, points_full, point_valid, point_last, bad_point;
   logic [511:0] came;

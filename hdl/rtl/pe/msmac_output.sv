@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-// MSMAC's output: a queue of sums, in which a batch reserves its places before it begins, since the adder cannot wait.
+// MSMAC's output: a queue of sums, in which a batch reserves its places before it begins, because the adder cannot
+// wait.
 //
-// Contract: reserve_i, in a cycle with size_i <= space_o, reserves that many places. Sums come with valid_i, no more of
-// them than were reserved, and leave as a stream. empty_o says that all that was reserved has left.
+// Contract: reserve_i, in a cycle with size_i <= space_o, reserves size_i places. Sums come with valid_i, at most as
+// many as places were reserved, and leave as a stream. empty_o says that all reserved sums have left.
 module msmac_output #(
     parameter int WIDTH = 1,
     parameter int QUEUE = 20,

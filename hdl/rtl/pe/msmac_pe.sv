@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 // A processing element of MSMAC (3.2): fetch, decode, execute and write-back, for BN254. It executes a program.
-// Pippenger's, which `bucketwheel msmac program` prints for the parameters here, gives the windows' sums of an MSM.
+// Pippenger's program, which `bucketwheel msmac program` prints for the parameters here, computes the windows' sums of
+// an MSM.
 //
 // Contract: three AXI4-Streams and an AXI4-Lite port. Points and scalars are as in msmac_input. A sum is {z, y, x},
-// projective, in Montgomery's form, each coordinate in 256 bits; `last` is with the last one of a batch. Streams wait for a
-// task, so that points of the next one may come before it is started; the element waits for the streams. rst_i, or a reset
-// by the host, drops everything under way and everything received from the streams. A counter behind 2^32 - 1 starts again at 0.
+// projective, in Montgomery form, each coordinate in 256 bits; `last` marks the last sum of a batch. The element queues
+// streams before a task starts, so points of the next task may come early; during a task, the element waits for the
+// streams. rst_i, or a reset by the host, drops everything under way and everything received from the streams. A
+// counter that passes 2^32 - 1 continues at 0.
 //
-// LATENCY, from an addition's beginning until its sum can be read, is 2 MUL_LATENCY + 20: 100 as the cycle model has it.
+// LATENCY, from an addition's beginning until its sum can be read, is 2 MUL_LATENCY + 20: 100, as in the cycle model.
 // HYBRID takes 39 stages of MUL_LATENCY.
 `include "ports.svh"
 module msmac_pe #(
@@ -18,7 +20,7 @@ module msmac_pe #(
     parameter int PROGRAM = 64,
     parameter int THRESHOLD = 256,
     parameter int CONFLICTS = 512,
-    // Segments of a window's buckets, for whose sums and totals there are temporaries.
+    // Segments of a window's buckets; the RAM for temporaries holds a sum and a total for each segment.
     parameter int SEGMENTS = 1,
     parameter int INPUT_QUEUE = 4,
     localparam int WINDOWS = 254 / WINDOW + 1,
@@ -38,7 +40,7 @@ module msmac_pe #(
 
   `AXI_LITE_STRUCTURES
 
-  // The host.
+  // Signals of the host.
   logic start, host_reset, rst, idle, done, program_write;
   logic [31:0] size, program_data;
   logic [12:0] length, error_pc;

@@ -2,13 +2,14 @@
 // MSMAC's registers for the host, by AXI4-Lite: control, status, program memory, counters (docs/hardware.md has the
 // addresses).
 //
-// Contract: start_o and reset_o are high in the cycle of the write. While a task is under way (not idle_i), only a reset
-// may be written; anything else that cannot be is answered by SLVERR and does nothing. A reset by the host leaves the
-// program, its length and the size as they are. Counters start anew with a task and keep their values behind it.
+// Contract: start_o and reset_o are high in the cycle of the write. While a task is under way (not idle_i), only a
+// reset may be written. Any other write, and a write that is never allowed, gets SLVERR and has no effect. A reset by
+// the host leaves the program, its length and the size unchanged. Counters restart with a task and keep their values
+// after it.
 module msmac_registers #(
     parameter int PROGRAM = 64,
     parameter int COUNTERS = 10,
-    // Read only, from word 4 on: the element's properties.
+    // Properties of the element, read only, from word 4 on.
     parameter logic [31:0] SHAPE = '0,
     parameter logic [31:0] LATENCY = '0,
     parameter logic [31:0] CONFLICTS = '0,
@@ -45,7 +46,7 @@ module msmac_registers #(
       .read_address_o(read_address), .read_data_i(read_data), .read_ok_i(read_ok)
   );
 
-  // The upper half of the addresses is the program.
+  // The upper half of the addresses belongs to the program.
   logic program_ok, control_ok, size_ok, length_ok;
   assign program_ok = write_address[14] && 15'(write_address[13:0]) < 15'(4 * PROGRAM) && idle_i;
   assign control_ok = write_address == 0 && write_data[31:2] == 0 && (!write_data[0] || (idle_i && !write_data[1]));

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 // The order of MSMAC's work, cycle by cycle: the decoded instruction waits here until it can be executed.
 //
-// A `padd` begins when the batch before has begun its last addition, its point is there, and the output has room for it;
-// then an addition begins in each cycle while the next instruction is here already. A `jmp` takes two cycles and sees
-// counter and queues as they are in the second. A `nop` waits until the batch before has begun its last addition, and
-// holds up the next batch for its number of cycles. So a `jmp` under a batch costs nothing.
+// A `padd` begins when the previous batch has begun its last addition, its point is there, and the output has room for
+// it. Then an addition begins in each cycle, while the next instruction is already here. A `jmp` takes two cycles and
+// sees counter and queues in the state of the second cycle. A `nop` waits until the previous batch has begun its last
+// addition, and delays the next batch by its number of cycles. So a `jmp` under a batch costs nothing.
 //
-// Contract: start_i begins a task if it is idle_o: the RAMs are emptied (clear_o, when they are ready_i), the first
-// instruction is here three cycles later at the earliest. The task ends with the program, when nothing is under way
-// (settled_i) any more; done_o says so until the next start. advance_o fetches the next instruction, begin_o begins the
-// batch of this one; free_o says that it may, as no addition of the batch before begins in the next cycle. issue_o is high in
-// each cycle of a batch, last_o in its last. After an error everything stands still until a reset; error_o is its code,
-// error_pc_o the address of its instruction.
+// Contract: start_i begins a task if idle_o is high: the RAMs are emptied (clear_o, when ready_i), and the first
+// instruction is here three cycles later at the earliest. The task ends with the program, when no addition is under way
+// any more (settled_i); done_o says so until the next start. advance_o fetches the next instruction, begin_o begins the
+// batch of this instruction; free_o says that it may begin, because no addition of the previous batch begins in the
+// next cycle. issue_o is high in each cycle of a batch, last_o in its last cycle. After an error, the machine stands
+// still until a reset; error_o is the error's code, error_pc_o the address of its instruction.
 //
-// Errors are found in one cycle and stop everything in the next one. Meanwhile one more instruction may be executed without
-// any visible effect: its batch is not issued, and a reset forgets the entries that it took.
+// Errors are found in one cycle and stop the machine in the next cycle. Meanwhile one more instruction may be executed
+// without any visible effect: its batch is not issued, and a reset forgets the entries that it took.
 module msmac_sequencer #(
     parameter int OUTPUT_QUEUE = 20
 ) (
@@ -46,7 +46,7 @@ module msmac_sequencer #(
     output logic        advance_o,
     output logic        jump_o,
     output logic [19:0] counter_o,
-    // Input, output, conflict queue.
+    // Signals of input, output and conflict queue.
     input  logic        input_valid_i,
     input  logic        input_bad_value_i,
     input  logic        input_bad_last_i,
@@ -61,13 +61,13 @@ module msmac_sequencer #(
     output logic        last_o,
     input  logic        bad_address_i,
     input  logic        overflow_i,
-    // A cycle of the program, and one that waited.
+    // High in a cycle of the program, and in a cycle that waited.
     output logic        cycle_o,
     output logic        input_stall_o,
     output logic        output_stall_o
 );
   localparam logic [3:0] NONE = 4'd0;
-  localparam logic [3:0] INSTRUCTION = 4'd1;  // there is none such
+  localparam logic [3:0] INSTRUCTION = 4'd1;  // unknown instruction
   localparam logic [3:0] ADDRESS = 4'd2;  // outside of the RAM
   localparam logic [3:0] OVERFLOW = 4'd3;  // of the conflict queue
   localparam logic [3:0] NO_INPUT = 4'd4;  // a point after the last one
@@ -78,7 +78,7 @@ module msmac_sequencer #(
   typedef enum logic [2:0] {IDLE, CLEAR, SWEEP, RUN, DRAIN, HALT} state_e;
   state_e state;
   logic [19:0] left;
-  // Points that are to come, and whether these are none or one.
+  // Number of points that are still to come, and whether this number is zero or one.
   logic [31:0] points;
   logic no_points, one_point, takes;
   logic [12:0] batch_pc, own_pc, late_pc;
@@ -91,7 +91,7 @@ module msmac_sequencer #(
   assign clear_o = state == CLEAR && ready_i;
   assign cycle_o = state == RUN && !(at_end && left == 0);
 
-  // An instruction's errors count when all before it have begun, so that theirs come first.
+  // An instruction's errors count when all earlier instructions have begun, so that earlier errors come first.
   always_comb begin
     own_found = NONE;
     if (here && free_o) begin

@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-// A bucket per address, empty until written, and all empty again in one cycle: each has the number of the epoch in which
-// it was written beside it.
+// A bucket per address, empty until written. One cycle empties all buckets, because each bucket stores the number of
+// the epoch in which it was written.
 //
-// The buckets are in banks of BANK, as deep as UltraRAM, which they are where one is full. Each bank has a register of its own
-// for the address, and is enabled if it has the bucket. One register is behind the banks. With LATENCY 4 or 5, another one is at
-// the output of each bank; with LATENCY 5, one more between the two halves of the tree that joins them:
+// The buckets are in banks of BANK, the depth of UltraRAM; a full bank is an UltraRAM. Each bank has its own register
+// for the address, and is enabled if it has the bucket. One register follows the banks. With LATENCY 4 or 5, another
+// register is at the output of each bank; with LATENCY 5, one more register is between the two halves of the tree that
+// joins the banks:
 //
 //   1  address and enable of each bank    2  RAM    [3  output of each bank    [4  banks in groups]]    LATENCY  all banks
 //
-// Contract: occupied_o and data_o in cycle t + LATENCY are of the bucket at read_address_i in cycle t, if read_i, before a write
-// of cycle t + 1; data_o means something only where it is occupied. clear_i empties all buckets, with nothing on the way.
-// After a reset, and after 2^EPOCH_WIDTH - 1 clears, the epochs themselves are swept: ready_o is low for BUCKETS cycles,
-// in which nothing may be read, written or cleared.
+// Contract: occupied_o and data_o in cycle t + LATENCY belong to the bucket at read_address_i in cycle t, if read_i,
+// before a write of cycle t + 1; data_o is valid only if the bucket is occupied. clear_i empties all buckets, while no
+// read or write is under way. After a reset, and after 2^EPOCH_WIDTH - 1 clears, the epochs themselves are swept:
+// ready_o is low for BUCKETS cycles, in which no bucket may be read, written or cleared.
 module bucket_ram #(
     parameter int WIDTH = 1,
     parameter int BUCKETS = 2,
@@ -36,7 +37,7 @@ module bucket_ram #(
     $error("bucket_ram: BUCKETS is at least 2, EPOCH_WIDTH at least 1, BANK a power of two, LATENCY 3 to 5");
   end
 
-  // Epoch 0 is of empty buckets.
+  // Epoch 0 marks empty buckets.
   logic [EPOCH_WIDTH-1:0] epoch;
   logic sweeping;
   logic [ADDRESS-1:0] sweep;
@@ -62,12 +63,12 @@ module bucket_ram #(
     end
   end
 
-  // A bank's address has the lowest bits.
+  // The lowest bits are the address within a bank.
   localparam int BANKS = (BUCKETS + BANK - 1) / BANK;
   localparam int ROW = BANKS == 1 ? ADDRESS : $clog2(BANK);
   logic [ADDRESS-1:0] epoch_address;
   assign epoch_address = sweeping ? sweep : write_address_i;
-  // The word of a bank behind a bit that says whether it is of this epoch; zeros where the bank was not read.
+  // The word of a bank, after a bit that says whether the word is of this epoch; zeros if the bank was not read.
   localparam int ENTRY = WIDTH + 1;
   logic [BANKS*ENTRY-1:0] read;
   for (genvar bank = 0; bank < BANKS; bank++) begin : g_bank
@@ -106,7 +107,7 @@ module bucket_ram #(
         .clk_i, .d_i(entry), .q_o(read[bank*ENTRY+:ENTRY]));
   end
 
-  // The banks, of which at most one is not zero, in groups, and the groups.
+  // The banks, of which at most one is not zero, joined in groups, and then the groups.
   localparam int GROUP = LATENCY == 5 ? 5 : 1;
   localparam int GROUPS = (BANKS + GROUP - 1) / GROUP;
   logic [GROUPS*ENTRY-1:0] groups, joined;

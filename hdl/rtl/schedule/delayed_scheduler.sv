@@ -9,21 +9,22 @@
 //     otherwise:           begin the next pass
 //
 // Departures from the pseudo-code:
-// 1. The comparison with the buckets in use takes two stages, while the point is on its way (hazard_ahead). This needs 3
-//    levels of logic for 15 bits and 114 cycles, where hazard_window needs 5 for 97 cycles.
-// 2. The pipeline empties between passes. Otherwise the last conflicts would return again and again while their bucket is
-//    in use. For 2^26 points, T = 100 and 16 bits, 204,047 points wait after the first pass, and there are 4 passes.
-// 3. With SPILL, the queue goes on in memory, as in the paper. QUEUE is the number of entries that each end has on chip.
-//    The memory has a place for every point.
-// 4. Without SPILL, a full queue begins a pass over it before more input is taken. The input waits, and nothing is lost.
+// 1. The comparison with the buckets in use takes two stages, while the point is on its way (hazard_ahead). This needs
+//    3 levels of logic for 15 bits and 114 cycles, whereas hazard_window needs 5 for 97 cycles.
+// 2. The pipeline empties between passes. Otherwise the last conflicts would return again and again while their bucket
+//    is in use. For 2^26 points, T = 100 and 16 bits, 204,047 points wait after the first pass, and there are 4 passes.
+// 3. With SPILL, the queue continues in memory, as in the paper: 204,047 points of 1,147 bits (departure 2) are
+//    29 MB. QUEUE is the number of entries that each end has on chip. The memory has a place for every point.
+// 4. Without SPILL, a full queue starts a pass over itself before more input is taken. The input waits, and no point is
+//    lost.
 //
 // Contract:
 // - Input: a point is taken in a cycle with valid_i and ready_o.
 // - Hold: in a cycle with hold_i no point begins, neither from the input nor from the queue. So no point is issued two
 //   cycles later.
-// - Issue: in a cycle with issue_o, bucket_o and data_o have the point that was taken, or left the queue, two
-//   cycles before. No bucket is issued twice within WINDOW cycles.
-// - End: finish_i is held from the last point on, and starts the later passes. done_o is high when all points have been
+// - Issue: in a cycle with issue_o, bucket_o and data_o have the point that was taken, or left the queue, two cycles
+//   before. No bucket is issued twice within WINDOW cycles.
+// - End: finish_i is held after the last point, and starts the later passes. done_o is high when all points have been
 //   issued and WINDOW cycles have passed since the last point was taken or left the queue.
 // - Memory: the ports are spill_fifo's.
 // - Counters: conflicts_o counts the queued points of all passes, passes_o the passes over the queue. high_water_o is the
@@ -46,7 +47,7 @@ module delayed_scheduler #(
   localparam int DRAIN = $clog2(WINDOW);
   localparam int AHEAD = 2;
 
-  // Points left in this pass over the queue; none while the input is served.
+  // Number of points left in this pass over the queue; zero while the input is served.
   logic [COUNT-1:0] left, waiting;
   logic queue_valid, queue_full, conflict, candidate, offered, queued, again;
   logic [BUCKET_WIDTH-1:0] bucket, queue_bucket;
@@ -56,7 +57,7 @@ module delayed_scheduler #(
   assign candidate = !hold_i && (again ? queue_valid && !spill_full : valid_i && !queue_full);
   assign {bucket, data} = again ? {queue_bucket, queue_data} : {bucket_i, data_i};
 
-  // Points on their way, the oldest one on the left.
+  // Points on their way, the oldest point on the left.
   logic [AHEAD-1:0] under_way;
   always_ff @(posedge clk_i) under_way <= rst_i ? '0 : AHEAD'({under_way, candidate});
   delay_line #(.WIDTH(ENTRY), .DEPTH(AHEAD)) u_ahead (.clk_i, .d_i({bucket, data}), .q_o({bucket_o, data_o}));
@@ -66,7 +67,7 @@ module delayed_scheduler #(
   assign issue_o = offered && !conflict;
   assign queued = offered && conflict;
 
-  // The queue has room for all that are on their way. One that comes from a queue on chip left a place there.
+  // The queue has room for all points on their way. A point that comes from an on-chip queue has left a place there.
   logic spill_full, unused_ready;
   if (SPILL) begin : g_spill
     spill_fifo #(.WIDTH(ENTRY), .DEPTH(QUEUE), .COUNT(COUNT), .HEADROOM(AHEAD)) u_queue (

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-// Requesters in the order in which they came; if several come in one cycle, lower numbers come first.
+// Requesters in the order in which they came; if several come in one cycle, lower numbers go first.
 //
-// Contract: request_i stays until served_i. valid_o has the first one's number, which leaves in a cycle with ready_i.
-// A requester that has left requests again only after its served_i, which is for one cycle.
+// Contract: request_i stays until served_i. valid_o has the number of the first requester, which leaves in a cycle with
+// ready_i. A requester that has left requests again only after its served_i, which is high for one cycle.
 module first_come #(
     parameter int REQUESTERS = 4,
     localparam int ID = REQUESTERS > 1 ? $clog2(REQUESTERS) : 1

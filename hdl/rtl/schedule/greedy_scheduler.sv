@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-// CycloneMSM's greedy scheduler (3.2, 6): a point whose bucket is in use waits in a short queue for as long as any bucket is in
-// use, and then goes before the input; if its bucket is in use again, it goes to the end of the queue. Uniform digits leave
-// about WINDOW^2 / buckets points in the queue, and nothing needs a memory or another pass; where few buckets take all points,
-// the queue is full and the input waits for it.
+// CycloneMSM's greedy scheduler (3.2, 6). A point whose bucket is in use waits in a short queue for as long as any
+// bucket is in use, and then goes before the input. If its bucket is in use again, the point goes to the end of the
+// queue. Uniform digits leave about WINDOW^2 / buckets points in the queue, and no point needs a memory or another
+// pass. If few buckets take all points, the queue is full and the input waits for it.
 //
-// Contract: a point is taken in a cycle with valid_i and ready_o; ready_o does not depend on valid_i. In a cycle with hold_i
-// none begins, and none comes nearer to its turn in the queue. finish_i is held from the last point on; done_o says that all
-// have been issued, and that WINDOW cycles have passed since. An issue is a cycle with issue_o, in which bucket_o and data_o
-// are a point's; no bucket is issued twice within WINDOW cycles.
+// Contract: a point is taken in a cycle with valid_i and ready_o; ready_o does not depend on valid_i. In a cycle with
+// hold_i no point begins, and no point comes nearer to its turn in the queue. finish_i is held after the last point;
+// done_o says that all points have been issued, and that WINDOW cycles have passed since. An issue is a cycle with
+// issue_o, in which bucket_o and data_o are a point's; no bucket is issued twice within WINDOW cycles.
 //
-// conflicts_o counts queued points, each time that they are queued; high_water_o is the most the queue held.
+// conflicts_o counts queued points, each time that they are queued; high_water_o is the largest number of points in the
+// queue.
 `include "ports.svh"
 module greedy_scheduler #(
     parameter int BUCKET_WIDTH = 8,
@@ -27,8 +28,8 @@ module greedy_scheduler #(
     $error("greedy_scheduler: WINDOW is at least 2");
   end
 
-  // Each entry comes to the front before it is due, and goes when it is: none that came earlier is still there, and no two came
-  // in one cycle.
+  // Each entry comes to the front before it is due, and leaves when it is due: by then all earlier entries have left,
+  // and no two entries came in one cycle.
   logic [TIME-1:0] now, came;
   logic [COUNT-1:0] waiting;
   logic queue_valid, queue_ready, queue_full, due, conflict, candidate, queued;
@@ -50,7 +51,7 @@ module greedy_scheduler #(
       .count_o(waiting), .almost_full_o(queue_full)
   );
 
-  // Behind the last point, the last sums come back.
+  // After the last point, the last sums come back.
   localparam int DRAIN = $clog2(WINDOW);
   logic [DRAIN-1:0] drained;
   logic ended;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-// hazard_window in two stages: one compares, one finds whether any comparison holds. So whether a bucket is issued is known
-// two cycles after it is offered, also to the ones that are offered meanwhile, which therefore are compared at once and
-// judged as late as the buckets before them.
+// hazard_window in two stages: one stage compares, the other finds whether any comparison holds. So it is known two
+// cycles after a bucket is offered whether it is issued. Buckets that are offered meanwhile are compared at once, and
+// judged after the buckets before them.
 //
 // Contract: conflict_o in cycle t + 2 is high if bucket_i of cycle t was issued in one of the WINDOW cycles before t,
 // counted in cycles in which buckets are offered. issue_i in cycle t + 2 is high if bucket_i of cycle t is issued. No
@@ -20,8 +20,8 @@ module hazard_ahead #(
     $error("hazard_ahead: WINDOW is at least 3");
   end
 
-  // Buckets by their age, from one cycle on. Of the youngest it is not known, of the next it just becomes known, whether they
-  // are issued.
+  // Buckets by age, from one cycle on. For the youngest bucket it is not known yet whether it is issued; for the next
+  // bucket it becomes known in this cycle.
   logic [WINDOW*WIDTH-1:0] buckets;
   logic [WINDOW-1:0] issued, hits, met;
   logic [WINDOW-3:0] used;

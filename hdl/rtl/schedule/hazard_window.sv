@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-// Whether a bucket was used within the last WINDOW cycles, when its sum may still be on the way: the condition (3) of
-// CycloneMSM, one comparator per cycle.
+// Finds out whether a bucket was used within the last WINDOW cycles, when its sum may still be under way: condition (3)
+// of CycloneMSM, with one comparator per cycle.
 //
-// Contract: conflict_o says whether bucket_i was issued in one of the WINDOW cycles before this one. The issued bucket is
-// issued_i in cycles with issue_i, which may be chosen later than bucket_i. Nothing has been issued before a cycle with rst_i.
+// Contract: conflict_o says whether bucket_i was issued in one of the WINDOW cycles before this cycle. The issued
+// bucket is issued_i in cycles with issue_i, which may be chosen later than bucket_i. rst_i forgets all earlier issues.
 module hazard_window #(
     parameter int WIDTH = 8,
     parameter int WINDOW = 4

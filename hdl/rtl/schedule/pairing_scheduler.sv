@@ -11,33 +11,36 @@
 //   give a pair to the adder: of sums first, then of collisions, then of the input
 //   read(bucket): give its content; the bucket is empty again
 //
-// A sum comes back like a point. So there are no hazards, only visitors that may want the same bank in a cycle. With 64
+// A sum comes back like a point. So there are no hazards, only visitors that may need the same bank in a cycle. With 64
 // buckets, the bench takes 4,000 points in under 4,400 cycles.
 //
 // Departures from the pseudo-code:
-// 1. A visit takes four cycles, because a bank is two RAMs of one port, one for points and one for which buckets hold any:
-//    cycle 0, who visits which bank; 1, the RAM is read for whether the bucket is occupied; 2, this is known and written,
-//    and the visitor's point, which comes now, is stored, or the stored point is read; 3, the point leaves the RAM; 4, the
-//    pair goes to its queue.
-// 2. A visitor may come to the bucket of the visitor before it. That visitor's decision is not in the RAM yet, and is
-//    forwarded.
-// 3. A RAM holds which buckets are occupied, not registers. With a register for each of 2^8 buckets, the module had 3580
-//    LUTs and 753 registers; it has 799 and 848. With 2^15 buckets, registers were more than Verilator's lint can handle.
-//    The price is a sweep after a reset.
-// 4. Sums come first, because an adder cannot wait. Each kind of visitor has its own queue of pairs, because all three may
-//    make a pair in one cycle.
+// 1. A visit takes four cycles, because a bank is two RAMs of one port: one RAM for points, one for the bits that mark
+//    occupied buckets. Cycle 0 chooses the visitor of each bank. Cycle 1 reads the occupied bit. In cycle 2 the bit is
+//    known and its new value is written; the visitor's point, which comes now, is stored, or the stored point is read.
+//    In cycle 3 the stored point leaves the RAM. In cycle 4 the pair goes to its queue. With 2^15 buckets, no path has
+//    more than 4 levels of logic (hdl/levels.py).
+// 2. A visitor may come to the bucket of the previous visitor. The previous visitor's decision is not in the RAM yet,
+//    so it is forwarded. hdl/formal/formal_pairing.sv proves that the forwarded value equals the later content of the
+//    RAM.
+// 3. A RAM holds the bits that mark occupied buckets, not registers. With a register for each of 2^8 buckets, the
+//    module had 3580 LUTs and 753 registers; it has 799 and 848. With 2^15 buckets, the registers exceeded the limits
+//    of Verilator's lint. The price is a sweep after a reset.
+// 4. Sums come first, because an adder cannot wait. Each kind of visitor has its own queue of pairs, because all three
+//    kinds may make a pair in one cycle. With four banks, collisions cost only a few cycles in a hundred
+//    (crates/rtl/tests/rtl/schedule.rs).
 //
 // Contract:
-// - Input: a point is taken in a cycle with valid_i and ready_o. data_i has its coordinates two cycles later.
+// - Input: a point is taken in a cycle with valid_i and ready_o. Its coordinates come in data_i two cycles later.
 // - Pairs: a pair is given in a cycle with pair_valid_o and pair_ready_i. Its sum comes back at any later time, with
 //   sum_valid_i. At most IN_FLIGHT pairs are at the adder.
-// - SUMS, the places of the queue of sums' pairs, is enough for all pairs in flight, unless the adder is always ready: then
-//   two places are enough, because a sum's pair leaves in the cycle after it came.
-// - End: finish_i is held from the last point on. done_o is high when nothing is on the way or queued.
+// - SUMS is the number of places of the queue for sums' pairs. It must be enough for all pairs in flight. If the adder
+//   is always ready, two places are enough, because a sum's pair leaves in the cycle after it came.
+// - End: finish_i is held after the last point. done_o is high when no point is under way or queued.
 // - Read: after done_o, read_i takes the point out of a bucket. read_occupied_o and read_data_o have its content four
 //   cycles later.
-// - Reset: rst_i forgets all points. Then the banks are swept: for as many cycles as a bank has buckets, nothing is taken,
-//   and done_o is low.
+// - Reset: rst_i forgets all points. Then the banks are swept: for as many cycles as a bank has buckets, no point is
+//   taken, and done_o is low.
 // - Counters: pairs_o and collisions_o count since clear_i. The high-water marks are the largest numbers queued since then:
 //   pairs of all queues together, and collisions.
 module pairing_scheduler #(
@@ -83,7 +86,7 @@ module pairing_scheduler #(
     $error("pairing_scheduler: at least two buckets a bank, PAIRS at least 5, COLLISIONS at least 4");
   end
 
-  // The banks are swept, a row of all of them a cycle.
+  // The banks are swept, one row of all banks in each cycle.
   logic sweeping;
   logic [ROW_WIDTH-1:0] sweep;
   always_ff @(posedge clk_i) begin
@@ -95,7 +98,7 @@ module pairing_scheduler #(
     end
   end
 
-  // Cycle 0. A visitor from the input, and one from the collision queue.
+  // Cycle 0. A visitor from the input, and a visitor from the collision queue.
   logic collision_valid, collision_full, collide, pairs_full, retries_full, take, visit, retry;
   logic [BUCKET_WIDTH-1:0] retry_bucket;
   assign ready_o = !collision_full && !pairs_full && !read_i && !sweeping;
@@ -115,7 +118,7 @@ module pairing_scheduler #(
       .count_o(collisions_waiting), .almost_full_o(collision_full)
   );
 
-  // Sums, visitors from the input, visitors from the collision queue, and the reader, by the cycle in which they are.
+  // Sums, visitors from the input, visitors from the collision queue, and the reader, by the cycle of their visit.
   localparam int SUM = 0, VISIT = 1, RETRY = 2, VISITORS = 4;
   logic [VISITORS-1:0] at_1, at_2, meets, at_3, at_4;
   logic [VISITORS*BUCKET_WIDTH-1:0] buckets_1, buckets_2, buckets_3, buckets_4;
@@ -165,7 +168,7 @@ module pairing_scheduler #(
         row_1 = row_1 | (buckets_1[v*BUCKET_WIDTH+BANK_WIDTH+:ROW_WIDTH] & {ROW_WIDTH{here_1[v]}});
     end
 
-    // Cycle 2. The point of the visitor before was not yet there to be read.
+    // Cycle 2. The point of the previous visitor was not yet in the RAM when it was read.
     logic again, left_there, read_there, occupied, stays;
     logic [DATA_WIDTH-1:0] data;
     assign occupied = again ? left_there : read_there;

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-// A scalar's windows as signed digits (MSMAC's Scalar Convert): -2^(c-1) to 2^(c-1) - 1 for windows of c bits, so that
-// half of the buckets suffice.
+// A scalar's windows as signed digits (MSMAC's Scalar Convert): -2^(c-1) to 2^(c-1) - 1 for windows of c bits, so half
+// of the buckets suffice.
 //
 //   scalar = sum over w of 2^(c w) (-1)^negative[w] magnitude[w]
 //
-// Half of the range of every window but the last, added to the scalar, makes bit fields of the digits: one addition,
-// in segments (wide_add), after which the windows are independent. The cycle models have the same digits.
+// Adding half of the range of every window except the last to the scalar makes bit fields of the digits. This is one
+// addition, in segments (wide_add), after which the windows are independent. The cycle models have the same digits.
 //
-// Contract: negative_o and magnitudes_o in cycle t belong to scalar_i of cycle t - LATENCY, which is at least 2. With 2, the
-// windows' sums are registers, and a sum of c bits is behind them. The top window has at most c - 1 bits of the scalar, so
-// that it holds the last carry: WINDOWS * WINDOW > SCALAR_WIDTH. It is never negative. A magnitude has c bits, the lowest
-// window's first; zero is never negative.
+// Contract: negative_o and magnitudes_o in cycle t belong to scalar_i of cycle t - LATENCY, which is at least 2. With
+// 2, the windows' sums are registers, followed by a sum of c bits. The top window has at most c - 1 bits of the scalar,
+// so that it holds the last carry: WINDOWS * WINDOW > SCALAR_WIDTH. The top window is never negative. A magnitude has c
+// bits, the lowest window first; zero is never negative.
 module signed_digits #(
     parameter int SCALAR_WIDTH = 254,
     parameter int WINDOW = 13,

@@ -1,19 +1,20 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-// MSMAC's schedule (3.2.1, 3.2.2): a point is added to its bucket of every window in one batch, a window a cycle. An
-// addition whose bucket is in use is issued all the same and its result discarded; point and digit go into a conflict
-// queue. The queue is gone through when the input ends or when it holds more than THRESHOLD entries.
+// MSMAC's schedule (3.2.1, 3.2.2): a point is added to its bucket of every window in one batch, one window in each
+// cycle. An addition whose bucket is in use is issued all the same and its result is discarded; point and digit go into
+// a conflict queue. The scheduler works through the queue when the input ends or when the queue holds more than
+// THRESHOLD entries.
 //
-// The decision between input and queue is made once per batch, so up to WINDOWS entries more may come after the
-// threshold was passed, and one place lets an entry go from the front to the back: QUEUE is at least
-// THRESHOLD + WINDOWS + 1. A decision for the queue costs a cycle.
+// The scheduler decides between input and queue once per batch, so up to WINDOWS more entries may come after the
+// threshold was passed, and one place lets an entry go from the front to the back: QUEUE is at least THRESHOLD +
+// WINDOWS + 1. A decision for the queue costs a cycle.
 //
-// Contract: a point with all its digits is taken in the last cycle of its batch, which has valid_i and
-// ready_o; it is held until then. A digit of magnitude m belongs to bucket m - 1; zeros pass with discard_o. finish_i,
-// held from the last point on, empties the queue; done_o says that all have been issued. In a cycle with issue_o, the
-// bucket window_o, bucket_o gets negate_o ? -data_o : data_o, unless discard_o, and no bucket gets anything twice
-// within WINDOW_CYCLES.
+// Contract: a point with all its digits is held until it is taken, in the last cycle of its batch, which has valid_i
+// and ready_o. A digit of magnitude m belongs to bucket m - 1; zeros pass with discard_o. finish_i, held after the last
+// point, empties the queue; done_o says that all points have been issued. In a cycle with issue_o, the bucket
+// (window_o, bucket_o) gets negate_o ? -data_o : data_o, unless discard_o; no bucket gets a point twice within
+// WINDOW_CYCLES.
 //
-// conflicts_o counts entries of the queue, high_water_o is the most it held.
+// conflicts_o counts entries of the queue, high_water_o is the largest number of entries in the queue.
 module window_batch_scheduler #(
     parameter int WINDOWS = 20,
     parameter int WINDOW = 13,
@@ -48,7 +49,7 @@ module window_batch_scheduler #(
     $error("window_batch_scheduler: WINDOWS is at least 2, QUEUE at least THRESHOLD + WINDOWS + 1");
   end
 
-  // The window of the batch under way, or the entries left of a pass over the queue.
+  // The window of the batch under way, or the number of entries left of a pass over the queue.
   logic [INDEX-1:0] window;
   logic [COUNT-1:0] left, waiting;
   logic again, start_pass, threshold_passed, conflict, queue_valid;
@@ -64,7 +65,7 @@ module window_batch_scheduler #(
   assign discard_o = magnitude == 0 || conflict;
   assign done_o = finish_i && !valid_i && waiting == 0;
 
-  // Magnitudes are compared, which are there sooner than the buckets' numbers.
+  // Magnitudes are compared, because they are ready sooner than the numbers of the buckets.
   hazard_window #(.WIDTH(INDEX + WINDOW), .WINDOW(WINDOW_CYCLES)) u_hazards (
       .clk_i, .rst_i, .bucket_i({window_o, magnitude}), .issued_i({window_o, magnitude}),
       .issue_i(issue_o && !discard_o), .conflict_o(conflict));

@@ -1,7 +1,7 @@
 //! The engine's adders on two backends.
 //!
-//! Their formulas hold for any coordinates (both backends compute the same polynomials), so points need not be on
-//! one curve.
+//! The formulas hold for any coordinates (both backends compute the same polynomials), so points need not be on one
+//! curve.
 
 use alloc::vec::Vec;
 use core::array::from_fn;
@@ -18,10 +18,11 @@ use crate::samples::{Random, Sample, Shape};
 use crate::schedule::{Addition, Ref};
 use crate::trace::{Count, Trace};
 
-/// Additions in a batch: some groups of lanes in all chains, and a rest.
+/// Number of additions in a batch: some groups of lanes in all chains, and some additions more.
 const ADDITIONS: usize = 75;
 
-/// Compares the sums of an adder on two backends: on curves without the coefficient a, and, if `any_a`, on others.
+/// Compares the sums of an adder on two backends: on curves without the coefficient a, and, if `any_a`, on other
+/// curves.
 pub fn compare<A, B, AdderA, AdderB>(lanes_a: A, lanes_b: B, shape: &Shape, any_a: bool) -> Count
 where
     A: Lanes<Words: Sample>,
@@ -46,20 +47,20 @@ where
     count
 }
 
-/// Additions of all kinds, each followed by the state of all buckets.
+/// Runs additions of all kinds, each followed by a record of the state of all buckets.
 fn sums<L: Lanes, A: Adder<L>>(lanes: L, points: &[[L::Words; 4]], curve: Coefficients<L::Words>) -> Trace {
     let mut inputs: Vec<_> = points.iter().map(|point| at_rest::<L, A::Input>(lanes, point)).collect();
     let infinity = inputs.len();
     // SAFETY: all bytes zero is the element 0, and buckets are arrays of elements.
     let (origin, empty): (A::Input, A::Bucket) = unsafe { (zeroed(), zeroed()) };
     inputs.push(origin);
-    // The last one holds a copy.
+    // The last bucket holds a copy.
     let mut buckets = Vec::from_iter((0..=ADDITIONS).map(|_| empty));
 
     let mut trace = Trace::default();
     let mut adder = A::new(lanes, curve, Infinities::Absent);
     let mut step = |additions: &[Addition], copy: Option<Ref>, trace: &mut Trace| {
-        // SAFETY: these are the buckets.
+        // SAFETY: `buckets` are the arena's buckets.
         let mut arena = unsafe {
             Arena::new(Slots::of(&mut inputs), Slots::of(&mut buckets), Slots::of::<A::Bucket>(&mut []))
         };
@@ -71,7 +72,7 @@ fn sums<L: Lanes, A: Adder<L>>(lanes: L, points: &[[L::Words; 4]], curve: Coeffi
         trace.value("met infinity", u32::from(adder.met_infinity()));
         for group in buckets.chunks(L::LANES) {
             let places = from_fn(|lane| &raw const group[lane.min(group.len() - 1)]);
-            // SAFETY: all of them are buckets.
+            // SAFETY: all places are buckets.
             trace.words("coordinates", &unsafe { A::decode(lanes, &curve, &places) });
             for bucket in group {
                 trace.digits::<L, _>("digits", bucket);
@@ -87,15 +88,15 @@ fn sums<L: Lanes, A: Adder<L>>(lanes: L, points: &[[L::Words; 4]], curve: Coeffi
     let pairs =
         additions(&|i| [Ref::bucket(i), Ref::input(2 * i, i & 1 == 1), Ref::input(2 * i + 1, i & 2 == 2)]);
     step(&pairs, Some(Ref::input(4, false)), &mut trace);
-    // Into buckets that hold points.
+    // Additions into buckets that hold points.
     let further = additions(&|i| [Ref::bucket(i), Ref::bucket(i), Ref::input(i, i & 1 == 1)]);
     step(&further, Some(Ref::input(5, true)), &mut trace);
-    // P + P among other pairs: the fast path fails, nothing but finite points.
+    // P + P among other pairs: the fast path fails, although all points are finite.
     let doubles = additions(&|i| {
         [Ref::bucket(i), Ref::input(i, i & 1 == 1), Ref::input(i + usize::from(i % 3 == 0), i & 1 == 1)]
     });
     step(&doubles, None, &mut trace);
-    // P + (-P), which makes the adder remember infinity; then everything with infinity.
+    // P + (-P), which makes the adder remember infinity; then all combinations with infinity.
     let opposite = additions(&|i| [Ref::bucket(i), Ref::input(i, i % 3 == 0), Ref::input(i, i % 2 == 0)]);
     step(&opposite, None, &mut trace);
     step(&further, None, &mut trace);
@@ -108,13 +109,13 @@ fn sums<L: Lanes, A: Adder<L>>(lanes: L, points: &[[L::Words; 4]], curve: Coeffi
     trace
 }
 
-/// A point in the backend's form: an array of up to four elements.
+/// Returns a point in the backend's form: an array of up to four elements.
 fn at_rest<L: Lanes, I>(lanes: L, words: &[L::Words; 4]) -> I {
     // SAFETY: all bytes zero is the element 0.
     let mut point: I = unsafe { zeroed() };
     let first = (&raw mut point).cast::<L::Elem>();
     for (i, words) in words.iter().enumerate().take(size_of::<I>() / size_of::<L::Elem>()) {
-        // SAFETY: one place of the array for all lanes.
+        // SAFETY: all lanes store to one place of the array, which is initialised and in bounds.
         unsafe { lanes.store(&lanes.splat(*words), &[first.wrapping_add(i); MAX_LANES]) };
     }
     point

@@ -12,7 +12,7 @@ use crate::trace::{Count, Trace};
 /// Inputs of a round.
 struct Inputs<W> {
     words: [[W; MAX_LANES]; 3],
-    /// In place of the words of the first two, for backends that have common digits.
+    /// Digits in place of the words of the first two inputs, for backends that have common digits.
     digits: Option<[AtRest; 2]>,
     mask: u32,
 }
@@ -30,7 +30,7 @@ where
         let mut words = [[A::Words::default(); MAX_LANES]; 3];
         words.as_flattened_mut().fill_with(|| Sample::any(&mut random, shape));
         if round % 4 == 0 {
-            // Differences that vanish.
+            // Some differences are zero.
             words[2] = words[0];
         }
         let use_digits = B::BACKEND == Backend::Model && round % 2 == 1;
@@ -66,10 +66,10 @@ impl<L: Lanes> Task for Round<'_, L> {
         trace.vector("one", lanes, &lanes.one());
         trace.vector("splat", lanes, &lanes.splat(inputs.words[0][1]));
 
-        // Factors: reduced elements, or digits as products leave them.
+        // Factors: reduced elements, or digits of products.
         let [mut x, mut y, _] = encoded;
         if let Some(digits) = &inputs.digits {
-            // SAFETY: elements of these backends are one or two lines of digits, or within the first one.
+            // SAFETY: an element of these backends is one or two lines of digits, or part of the first line.
             [x, y] = [0, 1]
                 .map(|i| unsafe { load(lanes, &from_fn(|lane| (&raw const digits[i].0[lane]).cast())) });
         }
@@ -77,7 +77,7 @@ impl<L: Lanes> Task for Round<'_, L> {
         trace.vector("mul", lanes, &xy);
         let x2 = square(lanes, &x);
         trace.vector("square", lanes, &x2);
-        // Of a product.
+        // The square of a product.
         trace.vector("square of a square", lanes, &square(lanes, &x2));
 
         let [a, b, c] = [&x, &y, &encoded[2]].map(|v| reduce(lanes, &lanes.lift(v)));
@@ -119,14 +119,14 @@ impl<L: Lanes> Task for Round<'_, L> {
             trace.vector("invert", lanes, &inverse.unwrap_or(*v));
         }
 
-        // To memory, in another order, and back.
+        // Stores to memory in another order, and loads again.
         let mut at_rest = [[MaybeUninit::<L::Elem>::zeroed(); MAX_LANES]; 2];
         let places = at_rest.each_mut().map(|elements| {
             let first = elements.as_mut_ptr().cast::<L::Elem>();
             from_fn(|lane| first.wrapping_add((5 * lane + 3) % L::LANES))
         });
         let sources = places.map(|places| places.map(|place| place.cast_const()));
-        // SAFETY: within the arrays.
+        // SAFETY: all addresses are within the arrays.
         unsafe {
             for (v, places) in [&a, &b].into_iter().zip(&places) {
                 lanes.store(v, places);
@@ -141,7 +141,7 @@ impl<L: Lanes> Task for Round<'_, L> {
     }
 }
 
-/// The same for the operations of transforms.
+/// Compares the operations of transforms over rounds of random and extreme inputs.
 pub fn compare_lazy<A, B>(a: A, b: B, shape: &Shape, rounds: usize) -> Count
 where
     A: PrimeLanes<Words: Sample> + Lanes,
@@ -202,7 +202,7 @@ impl<L: PrimeLanes + Lanes> Task for LazyRound<'_, L> {
     }
 }
 
-// Operations that occur often, as functions: inlined everywhere they would take long to compile.
+// Operations that occur often are functions, because inlining them everywhere would take long to compile.
 
 #[inline(never)]
 fn encode<L: Lanes>(lanes: L, words: &[L::Words]) -> L::Vec {

@@ -1,4 +1,4 @@
-//! Lanes, and which backend they are of.
+//! Lanes, and the backend that they belong to.
 
 use bucketwheel_lanes::radix52::{Eight, Radix52};
 use bucketwheel_lanes::{Backend, LaneField, PrimeLanes, Quadratic};

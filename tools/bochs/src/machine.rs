@@ -1,5 +1,5 @@
-//! Services of an operating system: output, memory and the end. There is no handler of faults:
-//! Bochs stops at the first one and names the instruction's address.
+//! Services of an operating system: output, memory and the end. There is no handler of faults: Bochs stops at the first
+//! fault and prints the instruction's address.
 
 use core::alloc::{GlobalAlloc, Layout};
 use core::arch::asm;
@@ -7,7 +7,7 @@ use core::fmt::{self, Write};
 use core::panic::PanicInfo;
 use core::sync::atomic::{AtomicUsize, Ordering};
 
-/// The size of the memory, as bochsrc has it.
+/// The size of the memory, as in bochsrc.
 const MEMORY_END: usize = 128 << 20;
 
 /// Standard output.
@@ -27,13 +27,13 @@ impl Write for Console {
 macro_rules! line {
     ($($arg:tt)*) => {{
         use core::fmt::Write;
-        // Ports take everything.
+        // Writing to the port never fails.
         let _ = writeln!($crate::machine::Console, $($arg)*);
     }};
 }
 
 fn write_port(port: u16, byte: u8) {
-    // SAFETY: the ports are the emulator's own, without effect on memory.
+    // SAFETY: the ports belong to the emulator and do not change memory.
     unsafe { asm!("out dx, al", in("dx") port, in("al") byte, options(nomem, nostack)) }
 }
 
@@ -43,7 +43,7 @@ pub fn shut_down() -> ! {
         write_port(0x8900, byte);
     }
     loop {
-        // SAFETY: stops for good.
+        // SAFETY: the instructions stop the processor for good.
         unsafe { asm!("cli", "hlt") }
     }
 }
@@ -54,7 +54,7 @@ fn panic(info: &PanicInfo<'_>) -> ! {
     shut_down()
 }
 
-/// Named by the unwinding tables of the compiled standard library, which the image leaves out.
+/// The unwinding tables of the compiled standard library name this function; the image leaves the tables out.
 #[no_mangle]
 extern "C" fn rust_eh_personality() {}
 
@@ -64,7 +64,7 @@ struct Bump(AtomicUsize);
 #[global_allocator]
 static HEAP: Bump = Bump(AtomicUsize::new(0));
 
-// SAFETY: hands out every byte once; one thread.
+// SAFETY: the allocator hands out every byte once, and only one thread runs.
 unsafe impl GlobalAlloc for Bump {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         extern "C" {
@@ -83,8 +83,8 @@ unsafe impl GlobalAlloc for Bump {
     unsafe fn dealloc(&self, _: *mut u8, _: Layout) {}
 }
 
-// The functions that the compiler calls for copies and comparisons. They are loops over instructions that copy,
-// so that the compiler does not turn them into calls of themselves.
+// The functions that the compiler calls for copies and comparisons. They are loops over copy instructions, so that the
+// compiler does not turn them into calls of themselves.
 
 #[no_mangle]
 unsafe extern "C" fn memcpy(to: *mut u8, from: *const u8, len: usize) -> *mut u8 {

@@ -1,13 +1,13 @@
-//! Runs the AVX-512 IFMA backend on a CPU that has it: an emulated one, without operating system.
+//! Runs the AVX-512 IFMA backend on a CPU with these instructions: an emulated CPU, without operating system.
 //!
-//! All results are compared with the backend model's results, bit for bit: of every operation, in every field and
-//! extension, and of the engine's adders on top of them. `run.sh` builds and starts it.
+//! All results are compared with the results of the backend model, bit for bit: of every operation, in every field and
+//! extension, and of the engine's adders. `run.sh` builds and starts this program.
 
 #![no_std]
 #![no_main]
 
 extern crate alloc;
-// For the engine's adders, which call it so.
+// The engine's adders call `core` by this name.
 extern crate core as std;
 
 #[macro_use]
@@ -74,15 +74,15 @@ mod engine {
     }
 }
 
-/// Stand-in for a module that the adders' files name, and nobody uses here.
+/// Stand-in for a module that the adders' files name, but that this program does not use.
 mod control {
     pub struct Control<'a>(core::marker::PhantomData<&'a ()>);
 }
 
-/// Stand-in for a type that the adders' files name, and nobody uses here.
+/// Stand-in for a type that the adders' files name, but that this program does not use.
 pub struct Error;
 
-/// Arrays of points, as the engine has them.
+/// Arrays of points in the engine's form.
 mod memory {
     #[derive(Clone, Copy, Debug)]
     pub struct Slots {
@@ -140,10 +140,10 @@ global_asm!(
     main = sym crate::main,
 );
 
-/// Rounds for each field.
+/// Number of rounds for each field.
 const ROUNDS: usize = 100;
 
-/// The checks of a prime in words and digits.
+/// Runs the checks of a prime in words and digits.
 macro_rules! check {
     ($check:ident, $prime:ty, $words:literal, $digits:literal) => {{
         let words = <$prime as Words64<$words>>::TABLE;
@@ -170,7 +170,7 @@ extern "sysv64" fn main() -> ! {
     machine::shut_down()
 }
 
-/// A prime that no curve here is over.
+/// Checks a prime that no curve here uses for coordinates.
 fn scalars<A, B>(name: &str, a: A, b: B, shape: &Shape) -> Count
 where
     A: PrimeLanes<Words: Sample> + Lanes,
@@ -181,7 +181,7 @@ where
     total
 }
 
-/// A prime that curves are over, but over no extension of it.
+/// Checks a prime of curves that have no group over its extension.
 fn alone<A, B>(name: &str, a: A, b: B, shape: &Shape) -> Count
 where
     A: PrimeLanes<Words: Sample> + Lanes,
@@ -192,7 +192,7 @@ where
     total
 }
 
-/// A prime whose second group is over its extension.
+/// Checks a prime with a second group over its extension.
 fn prime<A, B>(name: &str, a: A, b: B, shape: &Shape) -> Count
 where
     A: PrimeLanes<Words: Sample> + Lanes,

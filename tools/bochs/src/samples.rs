@@ -1,4 +1,4 @@
-//! Inputs: random ones and extremes.
+//! Inputs: random values and extreme values.
 
 use bucketwheel_lanes::MAX_LANES;
 
@@ -18,22 +18,22 @@ impl Random {
     }
 }
 
-/// The numbers of a prime that inputs are made of.
+/// The numbers of a prime that inputs derive from.
 #[derive(Clone, Copy)]
 pub struct Shape {
     /// p
     pub modulus: &'static [u64],
-    /// The number of the prime's digits of 52 bits.
+    /// Number of the prime's digits of 52 bits.
     pub digits: usize,
     /// The last of these digits.
     pub top_digit: u64,
 }
 
-/// An element outside.
+/// An element outside of the lanes.
 pub trait Sample: Copy {
-    /// A random one.
+    /// Returns a random element.
     fn random(random: &mut Random, shape: &Shape) -> Self;
-    /// A random one or an extreme.
+    /// Returns a random or an extreme element.
     fn any(random: &mut Random, shape: &Shape) -> Self;
 }
 
@@ -41,7 +41,7 @@ impl<const N: usize> Sample for [u64; N] {
     fn random(random: &mut Random, shape: &Shape) -> Self {
         let mut words = [0; N];
         words.fill_with(|| random.word());
-        // Below p, since its last word is.
+        // The element is below p, because its last word is below p's last word.
         words[N - 1] %= shape.modulus[N - 1];
         words
     }
@@ -64,7 +64,7 @@ impl<const N: usize> Sample for [u64; N] {
                 }
                 words[0] = words[0] - 1 + random.below(4);
             }
-            // One bit, or all bits below one.
+            // One bit, or all bits below a position.
             kind @ (3 | 4) => {
                 let bits = 64 * N as u64 - u64::from(words[N - 1].leading_zeros()) - 1;
                 let bit = random.below(bits) as usize;
@@ -91,13 +91,13 @@ impl<const N: usize> Sample for [[u64; N]; 2] {
     }
 }
 
-/// Elements at rest of the kernels and of their model: a cache line for each coordinate of eight digits; where there are five,
-/// both coordinates packed in the first one; where there are fifteen, both lines for the only coordinate.
+/// Elements of the kernels and of the model in memory. Eight digits take a cache line for each coordinate. With five
+/// digits, both coordinates are packed in the first line. With fifteen digits, both lines hold the only coordinate.
 #[repr(C, align(64))]
 #[derive(Clone, Copy)]
 pub struct AtRest(pub [[[u64; 8]; 2]; MAX_LANES]);
 
-/// Digits as large as the results of products have them: the values go up to 2p and a little.
+/// Returns digits as large as products can have them: the values go up to 2p and a little more.
 pub fn digits(random: &mut Random, shape: &Shape) -> AtRest {
     let mut lanes = AtRest([[[0; 8]; 2]; MAX_LANES]);
     let coordinate_len = shape.digits.next_multiple_of(8);
@@ -124,7 +124,7 @@ pub fn digits(random: &mut Random, shape: &Shape) -> AtRest {
     lanes
 }
 
-/// The words of five digits, whose value is below 2^256.
+/// Returns the words of five digits, whose value is below 2^256.
 fn packed(digits: &[u64; 8]) -> [u64; 4] {
     core::array::from_fn(|i| digits[i] >> (12 * i) | digits[i + 1] << (52 - 12 * i))
 }

@@ -1,4 +1,4 @@
-//! All results of one backend, in order, for the comparison with another's.
+//! All results of one backend, in order, for the comparison with another backend's results.
 
 use alloc::vec::Vec;
 use core::slice;
@@ -20,7 +20,7 @@ pub struct Trace {
 pub struct Count {
     pub checks: usize,
     pub bad: usize,
-    /// The first that differed.
+    /// Name of the first result that differed.
     pub first: Option<&'static str>,
 }
 
@@ -32,7 +32,8 @@ impl Count {
     }
 }
 
-/// Returns true if a backend's digits are comparable with another's, as the kernels' and their model's are.
+/// Returns true if a backend's digits can be compared with another backend's, like the digits of the kernels and of the
+/// model.
 fn has_common_digits(backend: Backend) -> bool {
     matches!(backend, Backend::Avx512Ifma | Backend::Model)
 }
@@ -43,42 +44,42 @@ impl Trace {
         self.results.clear();
     }
 
-    /// A plain value.
+    /// Appends a plain value.
     pub fn value(&mut self, name: &'static str, value: u32) {
         self.bytes.extend(value.to_le_bytes());
         self.results.push((name, self.bytes.len()));
     }
 
-    /// An element outside.
+    /// Appends an element outside of the lanes.
     pub fn words<W>(&mut self, name: &'static str, words: &W) {
-        // SAFETY: elements outside are arrays of words, without padding.
+        // SAFETY: elements outside of the lanes are arrays of words, without padding.
         unsafe { self.append(words) };
         self.results.push((name, self.bytes.len()));
     }
 
-    /// A vector by its value, and its digits.
+    /// Appends the value of a vector, and its digits.
     #[inline(never)]
     pub fn vector<L: Lanes>(&mut self, name: &'static str, lanes: L, v: &L::Vec) {
         self.words(name, &lanes.decode(v));
         self.digits::<L, _>(name, v);
     }
 
-    /// The bytes of a vector, a factor, a sum or an element at rest, where they are comparable.
+    /// Appends the bytes of a vector, a factor, a sum or an element in memory, if they are comparable.
     pub fn digits<L: Lanes, T>(&mut self, name: &'static str, value: &T) {
         if has_common_digits(L::BACKEND) {
-            // SAFETY: these backends have arrays of words everywhere, without padding.
+            // SAFETY: all values of these backends are arrays of words, without padding.
             unsafe { self.append(value) };
             self.results.push((name, self.bytes.len()));
         }
     }
 
     /// # Safety
-    /// The value has no padding.
+    /// - The value has no padding.
     unsafe fn append<T>(&mut self, value: &T) {
         self.bytes.extend(slice::from_raw_parts((&raw const *value).cast::<u8>(), size_of::<T>()));
     }
 
-    /// Compares result by result.
+    /// Compares two traces, result by result.
     pub fn compare(&self, other: &Trace) -> Count {
         let mut count = Count::default();
         assert_eq!(self.results.len(), other.results.len(), "both backends do the same");

@@ -23,7 +23,7 @@ static void fail(int line, const char *what) {
         if (!(condition)) fail(__LINE__, #condition); \
     } while (0)
 #define OK(call) CHECK((call) == BW_OK)
-/* An error, with words of its message. */
+/* Checks an error, and the words of its message. */
 #define FAILS(call, status, words) \
     do { \
         CHECK((call) == (status)); \
@@ -40,10 +40,10 @@ typedef struct {
 static const uint64_t BN254_P[] = {0x3c208c16d87cfd47, 0x97816a916871ca8d, 0xb85045b68181585d, 0x30644e72e131a029};
 static const uint64_t BN254_R[] = {0x43e1f593f0000001, 0x2833e84879b97091, 0xb85045b68181585d, 0x30644e72e131a029};
 static const uint64_t BN254_G1[] = {1, 0, 0, 0, 2, 0, 0, 0};
-/* Twice that, as EIP-196's implementations have it. */
+/* Twice the generator of EIP-196, as its implementations compute it. */
 static const uint64_t BN254_TWICE_G1[] = {0xd3c208c16d87cfd3, 0xd97816a916871ca8, 0x9b85045b68181585, 0x030644e72e131a02,
                                           0xff3ebf7a5a18a2c4, 0x68a6a449e3538fc7, 0xe7845f96b2ae9c0a, 0x15ed738c0e0a7c92};
-/* EIP-197's. */
+/* Twice the generator of EIP-197. */
 static const uint64_t BN254_G2[] = {0x46debd5cd992f6ed, 0x674322d4f75edadd, 0x426a00665e5c4479, 0x1800deef121f1e76,
                                     0x97e485b7aef312c2, 0xf1aa493335a9e712, 0x7260bfb731fb5d25, 0x198e9393920d483a,
                                     0x4ce6cc0166fa7daa, 0xe3d1e7690c43d37b, 0x4aab71808dcb408f, 0x12c85ea5db8c6deb,
@@ -62,10 +62,10 @@ static const group_t GROUPS[] = {
 };
 static const group_t BN254 = {BW_CURVE_BN254, BW_GROUP_G1, 4, BN254_G1, BN254_P, BN254_R};
 
-/* The words of a point. */
+/* Returns the number of words of a point. */
 static size_t words_of(const group_t *g) { return g->words * (g->group == BW_GROUP_G2 ? 4 : 2); }
 
-/* A copy in a block of its size, at an odd address if wanted; freed as `block`. */
+/* Copies memory to a block of exactly its size, at an odd address if wanted; freed as `block`. */
 typedef struct {
     uint8_t *block;
     void *data;
@@ -124,7 +124,7 @@ static bw_bases *prepare(const group_t *g, const uint64_t *words, size_t count) 
     return bases;
 }
 
-/* The sum of scalars of four words each. */
+/* Computes the sum of scalars of four words each. */
 static void sum(const bw_bases *bases, const uint64_t *scalars, size_t count, uint64_t *result) {
     size_t size = bw_sum_bytes(bw_bases_curve(bases), bw_bases_group(bases), BW_AFFINE);
     copy_t input = copy(scalars, 32 * count, 1), output = copy(result, size, 1);
@@ -136,7 +136,7 @@ static void sum(const bw_bases *bases, const uint64_t *scalars, size_t count, ui
     free(output.block);
 }
 
-/* The modulus minus a number. */
+/* Computes the modulus minus a number. */
 static void negate(const uint64_t *modulus, uint64_t *value, size_t words) {
     uint64_t borrow = 0;
     for (size_t i = 0; i < words; i++) {
@@ -182,7 +182,7 @@ static void known_answers(const group_t *g) {
     scalar[0] = scalar[4] = 77;
     sum(two, scalar, 2, result);
     CHECK(is_zero(result, words));
-    /* P + P, where the formula for other points has a 0 to divide by. */
+    /* P + P, where the general addition formula divides by 0. */
     memcpy(both + words, g->generator, bytes);
     bw_bases *twice = prepare(g, both, 2);
     scalar[0] = scalar[4] = 1;
@@ -198,7 +198,7 @@ static void known_answers(const group_t *g) {
     bw_bases_free(twice);
 }
 
-/* i times the generator for i from 1, each a sum of its own. */
+/* i times the generator for i from 1, each as its own sum. */
 static uint64_t *multiples(const group_t *g) {
     bw_bases *one = prepare(g, g->generator, 1);
     uint64_t *scalars = (uint64_t *)calloc(N, 32);
@@ -218,7 +218,8 @@ static uint64_t *multiples(const group_t *g) {
     return points;
 }
 
-/* Scalars of 48 bits at most, or r minus one, and the one number that their sum is times the generator: below 2^63, with its sign. */
+/* Scalars of at most 48 bits, or r minus one. Their sum is one number times the generator: its absolute value is below
+ * 2^63. */
 static int64_t fill_scalars(const group_t *g, uint64_t *scalars) {
     uint64_t state = 1;
     int64_t total = 0;
@@ -257,7 +258,7 @@ static void *work(void *argument) {
     for (int i = 0; i < 3; i++) {
         sum(shared->bases, shared->scalars, N, result);
         CHECK(!memcmp(result, shared->expected, shared->bytes));
-        /* Errors are a thread's own. */
+        /* Each thread has its own errors. */
         CHECK(bw_msm(NULL, NULL, NULL, NULL) == BW_ERROR_NULL);
     }
     return NULL;
@@ -272,7 +273,7 @@ static void linear(const group_t *g, const char *folder) {
     sum(bases, scalars, N, result);
     CHECK(!memcmp(result, expected, bytes));
 
-    /* The same points in Montgomery form, with gaps, flags and a third coordinate: as sums come out they go in. */
+    /* The same points in Montgomery form, with gaps, flags and a third coordinate: sums in each form go in again. */
     size_t jacobian = bw_sum_bytes(g->curve, g->group, BW_JACOBIAN), gap = 5;
     CHECK(jacobian == bytes / 2 * 3 && bw_coordinate_bytes(g->curve, g->group) == bytes / 2);
     uint64_t one[4] = {1, 0, 0, 0};
@@ -297,13 +298,13 @@ static void linear(const group_t *g, const char *folder) {
     CHECK(!memcmp(result, expected, bytes));
     free(laid.block);
 
-    /* Many threads, one handle. */
+    /* Many threads share one handle. */
     pthread_t threads[4];
     shared_t shared = {table, scalars, expected, bytes};
     for (int i = 0; i < 4; i++) CHECK(!pthread_create(&threads[i], NULL, work, &shared));
     for (int i = 0; i < 4; i++) CHECK(!pthread_join(threads[i], NULL));
 
-    /* A table in a file; then the file is too short. */
+    /* Writes a table to a file, then shortens the file. */
     char path[4096];
     CHECK(snprintf(path, sizeof path, "%s/%" PRIu32 "-%" PRIu32 ".table", folder, g->curve, g->group) < (int)sizeof path);
     OK(bw_bases_write_table(table, path));
@@ -338,7 +339,7 @@ static void linear(const group_t *g, const char *folder) {
     FAILS(bw_bases_from_file(path, NULL, NULL, &none), BW_ERROR_FILE, "cannot read");
     free(contents.block);
 
-    /* A stream in two parts, with a checkpoint between. */
+    /* Computes a stream in two parts, with a checkpoint between them. */
     options = defaults();
     options.memory = 1 << 28;
     bw_stream *stream = NULL;
@@ -399,7 +400,7 @@ static void control(void) {
     bw_scalars input = scalars_at(scalars, N);
     bw_sums sums = sums_at(result, sizeof result, BW_FORM_CANONICAL, BW_AFFINE);
     bw_options options = defaults();
-    options.threads = 1; /* by which the callback is called alone */
+    options.threads = 1; /* so that only this thread calls the callback */
     options.progress = progress;
     options.user = &progress_calls;
     OK(bw_msm(bases, &input, &options, &sums));
@@ -423,7 +424,7 @@ static void control(void) {
     bw_release_memory();
 }
 
-/* One error of each kind; crates/capi/tests/calls has all. */
+/* One error of each kind; crates/capi/tests/calls has all errors. */
 static void errors(void) {
     bw_bases *bases = NULL, *made = NULL;
     bw_points points = points_at(BN254_G1, 1, BW_FORM_CANONICAL);
@@ -481,7 +482,7 @@ static void errors(void) {
     bw_cancel_free(NULL);
 }
 
-/* All of a file, in a block of its size. */
+/* Reads a whole file into a block of its size. */
 static copy_t contents_of(const char *folder, const char *curve, const char *name, size_t *size) {
     char path[4096];
     CHECK(snprintf(path, sizeof path, "%s/%s/%s", folder, curve, name) < (int)sizeof path);
@@ -506,7 +507,7 @@ static bw_proof texts(const bw_buffer *proof, const bw_buffer *public_signals) {
     return made;
 }
 
-/* A circuit from a file and from bytes: its properties, proofs and errors. */
+/* Loads a circuit from a file and from bytes: its properties, proofs and errors. */
 static void circuits(const char *folder, const char *curve, uint32_t code) {
     size_t key_size, witness_size, other_size, text_size;
     copy_t key = contents_of(folder, curve, "power.zkey", &key_size);
@@ -577,7 +578,7 @@ static void circuits(const char *folder, const char *curve, uint32_t code) {
             FAILS(bw_circuit_verify(circuit, claims, 1, &first_bad), BW_ERROR_FORKED, "forked");
             bw_bases *bases = NULL;
             FAILS(bw_bases_from_bytes(key.data, key_size, NULL, NULL, &bases), BW_ERROR_FORKED, "forked");
-            /* No exit: valgrind would then miss the memory of the threads. */
+            /* The child does not call exit: valgrind would then miss the memory of the threads. */
             kill(getpid(), SIGKILL);
         }
         int status = 0;
@@ -603,7 +604,7 @@ static void circuits(const char *folder, const char *curve, uint32_t code) {
     free(text.block);
 }
 
-/* X times X over the domain 1, -1: the quotient by X^2 - 1 is 1, and so is the rest. */
+/* X times X over the domain 1, -1: the quotient by X^2 - 1 is 1, and the remainder is 1, too. */
 static void quotient(void) {
     uint64_t values[8] = {1, 0, 0, 0, 0, 0, 0, 0}, result[8] = {0};
     memcpy(values + 4, BN254_R, 32);
@@ -651,7 +652,7 @@ static void forked(void) {
         CHECK(!made && !stream && is_zero(result, 8) && bw_bases_len(bases) == 1);
         bw_bases_free(bases);
         bw_stream_free(begun);
-        /* No exit: valgrind would then miss the memory of the threads. */
+        /* The child does not call exit: valgrind would then miss the memory of the threads. */
         kill(getpid(), SIGKILL);
     }
     int status = 0;

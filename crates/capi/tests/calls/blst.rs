@@ -1,4 +1,4 @@
-//! blst's own types, as they are.
+//! Calls with blst's own types.
 
 use std::ptr;
 
@@ -11,16 +11,16 @@ use crate::kit::*;
 
 const N: usize = 200;
 
-/// A sum of blst's points with blst's scalars, into blst's projective point.
+/// Computes a sum of blst's points times blst's scalars, as blst's projective point.
 macro_rules! sum_of_blst {
     ($group:expr, $affine:ty, $projective:ty, $generator:ident, $mult:ident, $add:ident, $to_affine:ident, $equal:ident) => {{
         let rng = &mut StdRng::seed_from_u64(7);
         let (mut points, mut scalars) = (vec![<$affine>::default(); N], vec![blst_scalar::default(); N]);
         let mut expected = <$projective>::default();
         for i in 0..N {
-            // Of 248 bits, below the order.
+            // Scalars of 248 bits are below the order.
             rng.fill_bytes(&mut scalars[i].b[..31]);
-            // The first point stays zeros: infinity.
+            // The first point stays zeros, which is infinity.
             if i > 0 {
                 let mut bytes = [0; 16];
                 rng.fill_bytes(&mut bytes);
@@ -57,7 +57,7 @@ macro_rules! sum_of_blst {
         };
         ok(call!(bw_msm(bases.handle(), &scalars, ptr::null(), &sums)));
         assert!(call!($equal(&sum, &expected)));
-        // The point at infinity is blst's, too.
+        // blst's point at infinity.
         let zeros = vec![0u8; 32 * N];
         let scalars = bw_scalars { data: zeros.as_ptr().cast(), stride: 32, ..scalars };
         ok(call!(bw_msm(bases.handle(), &scalars, ptr::null(), &sums)));
@@ -89,7 +89,7 @@ fn blsts_points_need_no_conversion() {
     );
 }
 
-/// The same calls of blst's function and of ours: pointers to each, to some, and to the first.
+/// Calls blst's function and ours with the same arguments: pointers to each record, to some, and to the first.
 macro_rules! same_as_blst {
     ($affine:ty, $projective:ty, $generator:ident, $mult:ident, $to_affine:ident, $equal:ident, $theirs:ident, $scratch:ident, $ours:ident) => {{
         let rng = &mut StdRng::seed_from_u64(8);
@@ -106,7 +106,7 @@ macro_rules! same_as_blst {
         for n in [1usize, 2, 3, 31, 32, 70] {
             for bits in [1usize, 7, 64, 65, 128, 250, 255, 256, 257, 300] {
                 let size = bits.div_ceil(8);
-                // Also scalars with all bits set, and bits beyond the last.
+                // Scalars with all bits set, the bits beyond the last included.
                 let mut scalars = vec![0xff; n * size];
                 rng.fill_bytes(&mut scalars[size..]);
                 for pointers in [1, n.div_ceil(2), n] {
@@ -117,7 +117,7 @@ macro_rules! same_as_blst {
                         at.push(ptr::null());
                         scalars_at.push(ptr::null());
                     }
-                    // blst reads one more.
+                    // blst reads one more pointer.
                     let mut at_more = at.clone();
                     let mut scalars_more = scalars_at.clone();
                     at_more.push(ptr::null());
@@ -146,7 +146,7 @@ macro_rules! same_as_blst {
                 }
             }
         }
-        // Nothing, and wrong arguments.
+        // No points, and wrong arguments.
         let at = [ptr::from_ref(&points[0]), ptr::null()];
         let one = [1u8; 32];
         let scalars_at = [one.as_ptr(), ptr::null()];
@@ -176,7 +176,7 @@ macro_rules! same_as_blst {
             assert_eq!(bytes(&sum), no_point);
         }
         let mut wrong = points[1];
-        // SAFETY: a coordinate is words, which may have all bits.
+        // SAFETY: a coordinate is an array of words, for which every bit pattern is valid.
         unsafe { ptr::write_bytes(&mut wrong.y, 0xff, 1) };
         let status = call(&mut sum, [ptr::from_ref(&wrong)].as_ptr(), 1, scalars_at.as_ptr(), 255);
         assert_eq!(fails(status, BW_ERROR_COORDINATE, "point 0"), 0);

@@ -1,4 +1,4 @@
-//! Circuits: witnesses, keys that change. tests/c/calls.c has the rest.
+//! Circuits: witnesses, and keys that change. tests/c/calls.c tests the rest.
 
 use std::ffi::{c_void, CString};
 use std::io::Write;
@@ -12,7 +12,7 @@ fn path(curve: &str, name: &str) -> String {
     format!("{}/../snarkjs/tests/data/{curve}/{name}", env!("CARGO_MANIFEST_DIR"))
 }
 
-/// The bytes of a buffer, which is freed.
+/// Returns the bytes of a buffer, and frees it.
 fn taken(buffer: Option<Box<bw_buffer>>) -> Vec<u8> {
     let (data, size) = (bw_buffer_data(buffer.as_deref()), bw_buffer_size(buffer.as_deref()));
     // SAFETY: the buffer has `size` bytes at `data` until it is freed.
@@ -62,7 +62,7 @@ fn a_key_that_has_changed_is_told() {
         fs::copy(path("bn254", "power.zkey"), &key).unwrap();
         let mut circuit = None;
         assert_eq!(call!(bw_circuit_from_file(name.as_ptr(), flags, &mut circuit)), BW_OK);
-        // Longer: a shorter one ends a process that has mapped it.
+        // The test makes the file longer, because a shorter file ends a process that has mapped it.
         fs::OpenOptions::new().append(true).open(&key).unwrap().write_all(b"more").unwrap();
         let (mut proof, mut public) = (None, None);
         let (data, size) = (witness.as_ptr().cast(), witness.len());

@@ -12,13 +12,13 @@ use crate::kit::*;
 
 const N: usize = 1 << 13;
 
-/// Record of a callback's calls, and signals between it and the test.
+/// Record of the calls of a callback, and signals between the callback and the test.
 #[derive(Default)]
 struct Seen {
     calls: AtomicUsize,
     most: AtomicUsize,
     wrong: AtomicBool,
-    /// Set by the callback, which then waits for the other one.
+    /// Set by the callback, which then waits for the test.
     is_running: AtomicBool,
     is_cancelled: AtomicBool,
 }
@@ -50,7 +50,7 @@ unsafe extern "C-unwind" fn panics(_user: *mut c_void, _done: usize, _total: usi
     panic!("of the test");
 }
 
-/// The handle as options have it.
+/// Returns the pointer to a handle that options take.
 fn address(cancel: &Option<Box<bw_cancel>>) -> *const bw_cancel {
     cancel.as_deref().map_or(ptr::null(), ptr::from_ref)
 }
@@ -60,7 +60,7 @@ fn laid() -> (Laid, LaidScalars) {
     (Laid::new(&points, PACKED), LaidScalars::new(&scalars, BW_FORM_MONTGOMERY, 0))
 }
 
-/// The calls that heed progress and cancellation, one after the other.
+/// Makes each call that heeds progress and cancellation, one after the other.
 fn each_call(options: &bw_options, mut check: impl FnMut(bw_status)) {
     let (points, scalars) = laid();
     let (points, scalars) = (points.points(), scalars.scalars());
@@ -76,7 +76,7 @@ fn each_call(options: &bw_options, mut check: impl FnMut(bw_status)) {
     call!({
         ok(bw_stream_new(BW_CURVE_BN254, BW_GROUP_G1, N, options, &mut stream));
         let status = bw_stream_update(stream.as_deref_mut(), &points, &scalars);
-        // A block is not full: nothing is added yet.
+        // The stream's block is not full, so nothing is added yet.
         if status == BW_OK {
             check(bw_stream_flush(stream.as_deref_mut(), &sums));
         } else {
@@ -121,7 +121,7 @@ fn another_thread_cancels() {
         fails(status, BW_ERROR_CANCELLED, "cancelled");
     });
     assert_eq!(bytes, [0xa5; 64]);
-    // For good, for all calls.
+    // The cancellation is final, for all calls.
     each_call(&options, |status| assert_eq!(fails(status, BW_ERROR_CANCELLED, "cancelled"), BW_NO_INDEX));
     bw_cancel_free(cancel);
 }
@@ -149,7 +149,7 @@ fn streams_keep_what_cancels_them() {
 
 #[test]
 fn panics_end_at_the_border() {
-    // Their standard error is not part of the test.
+    // Keeps the panics' messages out of the test's output.
     let hook = std::panic::take_hook();
     std::panic::set_hook(Box::new(|_| {}));
     let seen = Seen::default();
@@ -157,6 +157,6 @@ fn panics_end_at_the_border() {
         fails(status, BW_ERROR_INTERNAL, "internal error");
     });
     std::panic::set_hook(hook);
-    // Others go on.
+    // Other handles remain usable.
     each_call(&options(), ok);
 }

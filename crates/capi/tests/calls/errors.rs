@@ -1,4 +1,4 @@
-//! Mistakes of callers: an error that says so, and nothing written.
+//! Mistakes of callers: each gives an error that names the mistake, and nothing is written.
 
 use std::ptr;
 
@@ -12,7 +12,7 @@ use crate::kit::*;
 const CURVE: u32 = BW_CURVE_BLS12_381;
 const N: usize = 20;
 
-/// An error of preparing points.
+/// Checks an error of preparing points.
 #[track_caller]
 fn refused(
     curve: u32,
@@ -96,7 +96,7 @@ fn codes_that_stand_for_nothing_are_errors() {
         refused(curve, 1, &points, &default, BW_ERROR_CURVE, "curve");
         assert_eq!(bw_scalar_bytes(curve) + bw_coordinate_bytes(curve, 1) + bw_sum_bytes(curve, 1, 1), 0);
     }
-    // Of a build with three curves.
+    // The message of a build with three curves.
     if cfg!(not(feature = "pasta")) {
         refused(BW_CURVE_PALLAS, 1, &points, &default, BW_ERROR_CURVE, "this build has no pallas");
     }
@@ -120,7 +120,7 @@ fn codes_that_stand_for_nothing_are_errors() {
     let points_are = |points: bw_points, words: &str| {
         refused(CURVE, 1, &points, &default, BW_ERROR_ARGUMENT, words);
     };
-    // A form that nobody filled in is none.
+    // A form that nobody filled in is 0, which is an error.
     points_are(bw_points { form: 0, ..points }, "form 0: expected 1 (BW_FORM_CANONICAL) or 2");
     points_are(bw_points { form: 3, ..points }, "form 3");
     points_are(bw_points { infinity: 3, ..points }, "infinity 3");
@@ -130,11 +130,11 @@ fn codes_that_stand_for_nothing_are_errors() {
     argument(bw_options { copies: 2, memory: 1, ..default }, "copies and memory");
     argument(bw_options { size: 0, ..default }, "bw_options of 0 bytes");
     argument(bw_options { size: size_of::<bw_options>() - 1, ..default }, "for its first member");
-    // Sizes that nobody has written are not read, with any bytes behind the structure.
+    // A size that no version has is refused before the bytes behind the structure are read.
     for size in [4097, 1 << 20, 1 << 40, isize::MAX as usize, usize::MAX] {
         argument(bw_options { size, ..default }, "for its first member");
     }
-    // A later version's, with an option that this one does not know.
+    // Options of a later version, with an option that this version does not know.
     let mut later = (default, 0u64);
     later.0.size = size_of_val(&later);
     let mut bases = None;
@@ -205,7 +205,8 @@ fn sizes_that_do_not_fit_are_errors() {
         BW_ERROR_COUNT,
         "19 points in g2: expected 20",
     );
-    // Points of the other group, whose coordinates are twice as long: no room for them is known, but they are on no curve.
+    // Points of the other group, whose coordinates are twice as long: the length is accepted, but the points are on no
+    // curve.
     let check = bw_options { check: BW_CHECK_CURVE, ..options() };
     let half = pair.map(|points| bw_points { count: N / 2, ..points });
     crate::errors::refused(CURVE, BW_GROUP_PAIR, half.as_ptr(), &check, BW_ERROR_NOT_ON_CURVE, "g2: point 0");
@@ -275,7 +276,7 @@ fn values_that_are_not_reduced_are_errors() {
 #[test]
 fn points_that_fail_their_check_are_errors() {
     let (mut points, _) = inputs::<Config>(N, 17);
-    // On the curve, and in the subgroup one in 10^38 times.
+    // A point on the curve; one in 10^38 such points is in the subgroup.
     let outside =
         (1u64..).find_map(|x| Affine::<Config>::get_point_from_x_unchecked(x.into(), false)).unwrap();
     points[4] = outside;
@@ -288,7 +289,7 @@ fn points_that_fail_their_check_are_errors() {
     check.check = BW_CHECK_SUBGROUP;
     let index = refused(CURVE, 1, &laid.points(), &check, BW_ERROR_NOT_IN_SUBGROUP, "g1: point 4 is not in");
     assert_eq!(index, 4);
-    // The points of another curve.
+    // Points of another curve.
     let foreign = Laid::new(&inputs::<ark_bls12_377::g1::Config>(N, 18).0, PACKED);
     check.check = BW_CHECK_CURVE;
     refused(CURVE, 1, &foreign.points(), &check, BW_ERROR_NOT_ON_CURVE, "g1: point 0");

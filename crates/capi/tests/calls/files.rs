@@ -16,10 +16,10 @@ use bucketwheel_formats::{encode, encode_points, padding, FormatId, Header, Sect
 use crate::kit::*;
 
 const CURVE: u32 = BW_CURVE_BLS12_381;
-/// The length of the sections of powers of tau: a power of 2, less one.
+/// Length of the sections of powers of tau: a power of 2, minus one.
 const N: usize = 31;
 
-/// A file of points.
+/// Writes a file of points.
 fn file<C: bucketwheel::Curve>(
     id: FormatId,
     group: GroupId,
@@ -57,7 +57,7 @@ fn load_file(file: &Path, source: bw_source) -> Result<Bases, bw_status> {
 
 const ANY: bw_source = bw_source { format: 0, curve: 0, group: 0, section: 0 };
 
-/// Points without one at infinity, which not all formats have.
+/// Returns points that are all finite, because some formats have no point at infinity.
 fn finite<C: Group>(seed: u64) -> (Vec<Affine<C>>, LaidScalars, Vec<u8>) {
     let (mut points, scalars) = inputs::<C>(N, seed);
     let first = points[0];
@@ -90,10 +90,10 @@ fn formats_of<C: Group + bucketwheel::Curve>(group: GroupId, seed: u64) {
                 let bases = bases.unwrap_or_else(|_| panic!("{id}: {}", message()));
                 assert!(sum_of(&bases, &scalars) == expected, "{id} {group}");
             }
-            // Lengths that are too short, and a length that is too long.
+            // Files that are too short, and a file that is too long.
             for len in (0..bytes.len()).step_by(bytes.len() / 50 + 1) {
                 if let Ok(bases) = load(&bytes[..len], source, &options()) {
-                    // Formats without a number of points have fewer.
+                    // A format without a number of points has fewer points then.
                     assert!(bw_bases_len(bases.handle()) < N && bytes.len() % N == 0, "{id} {len}");
                 } else {
                     let mut bases = None;
@@ -104,7 +104,7 @@ fn formats_of<C: Group + bucketwheel::Curve>(group: GroupId, seed: u64) {
             }
             let longer = [&bytes[..], &[0]].concat();
             assert_eq!(load(&longer, source, &options()).map(drop), Err(BW_ERROR_FORMAT), "{id}");
-            // Any byte that is another one: points or an error.
+            // Any changed byte gives points or an error.
             let check = bw_options { check: BW_CHECK_SUBGROUP, ..options() };
             for i in 0..bytes.len().min(300) {
                 let mut damaged = bytes.clone();
@@ -129,7 +129,7 @@ fn points_come_in_all_formats() {
 
 #[test]
 fn sections_are_named() {
-    // 2^4 powers, and 2^5 - 1 in tauG1.
+    // 2^4 powers, so 2^5 - 1 in tauG1.
     let (points, scalars, expected) = finite::<G1>(22);
     let bytes = file(FormatId::Ptau, GroupId::G1, Some(Section::TauG1), &points);
     let source = bw_source { section: BW_SECTION_PTAU_TAU_G1, ..ANY };
@@ -176,7 +176,7 @@ fn a_file_of_both_groups_is_a_pair() {
     let other = bw_source { curve: BW_CURVE_BN254, ..ANY };
     assert_eq!(load(&bytes, other, &options()).map(drop), Err(BW_ERROR_FORMAT));
     assert!(message().contains("the file holds bls12-381: expected bn254"), "{}", message());
-    // The other way round.
+    // A file of one group, read as a pair.
     let single = file(FormatId::Bucketwheel, GroupId::G1, None, &g1);
     let pair = bw_source { group: BW_GROUP_PAIR, ..ANY };
     assert_eq!(load(&single, pair, &options()).map(drop), Err(BW_ERROR_FORMAT));
@@ -191,7 +191,7 @@ fn tables_are_written_and_read() {
     let bases = Bases::of_points(CURVE, BW_GROUP_G1, &[laid.points()], &options);
     let folder = tempfile::tempdir().unwrap();
     let named = folder.path().join("t.table");
-    // Twice: the second replaces the first, which a handle keeps mapped.
+    // Writes the table twice: the second file replaces the first, which a handle keeps mapped.
     let mut kept = Vec::new();
     for _ in 0..2 {
         ok(call!(bw_bases_write_table(bases.handle(), path(&named).as_ptr())));
@@ -295,7 +295,7 @@ fn files_that_cannot_be_read_are_errors() {
     for wrong in [bw_source { curve: 99, ..ANY }, bw_source { group: 99, ..ANY }] {
         assert!(load(&[0; 100], wrong, &options()).is_err());
     }
-    // Not on the curve, with the index of the first.
+    // Points that are not on the curve: the error has the index of the first.
     let (mut points, _, _) = finite::<G1>(26);
     points[9].y += ark_bls12_381::Fq::from(1);
     let bytes = file(FormatId::Eip2537, GroupId::G1, None, &points);

@@ -1,4 +1,4 @@
-//! Points of arkworks in the layouts of C, and calls that have to succeed.
+//! arkworks' points in the layouts of C, and calls that must succeed.
 
 use std::ffi::{c_char, CStr};
 use std::ptr;
@@ -45,7 +45,7 @@ pub struct Layout {
 
 pub const PACKED: Layout = Layout { form: BW_FORM_CANONICAL, infinity: BW_INFINITY_ZEROS, gap: 0 };
 
-/// Points as C has them, at an odd address.
+/// Points in a C layout, at an odd address.
 pub struct Laid {
     bytes: Vec<u8>,
     points: bw_points,
@@ -56,7 +56,7 @@ impl Laid {
         let Layout { form, infinity, gap } = layout;
         let size = C::BaseField::ONE.words(form).len();
         let infinity_offset = match infinity {
-            // Not right behind the coordinates.
+            // The flag is not right behind the coordinates.
             BW_INFINITY_FLAG => 2 * size + 3,
             BW_INFINITY_ZERO_COORDINATE => 2 * size,
             _ => 0,
@@ -77,7 +77,7 @@ impl Laid {
                         _ => {}
                     }
                 }
-                // With a flag or a third coordinate, the others are anything.
+                // With a flag or a third coordinate, the other bytes of a point at infinity may have any value.
                 None => match infinity {
                     BW_INFINITY_FLAG => {}
                     BW_INFINITY_ZERO_COORDINATE => record[infinity_offset..][..size].fill(0),
@@ -86,7 +86,7 @@ impl Laid {
             }
             bytes.extend(record);
         }
-        // As long as there is no gap, the library finds the stride.
+        // Without a gap, the library finds the stride itself.
         let stride = if gap == 0 { 0 } else { least + gap };
         let data = bytes[1..].as_ptr().cast();
         Laid {
@@ -104,7 +104,7 @@ impl Laid {
     }
 }
 
-/// Scalars as C has them, at an odd address.
+/// Scalars in a C layout, at an odd address.
 pub struct LaidScalars {
     bytes: Vec<u8>,
     count: usize,
@@ -130,7 +130,7 @@ impl LaidScalars {
     }
 }
 
-/// The bytes of a sum.
+/// Returns the bytes of a sum.
 pub fn expected<C: Group>(sum: &Projective<C>, form: u32, coordinates: u32) -> Vec<u8> {
     let (zero, one) = (C::BaseField::zero(), C::BaseField::ONE);
     let (x, y, z) = sum.into_affine().xy().map_or((zero, zero, zero), |(x, y)| (x, y, one));
@@ -138,10 +138,10 @@ pub fn expected<C: Group>(sum: &Projective<C>, form: u32, coordinates: u32) -> V
     coordinates.iter().flat_map(|coordinate| coordinate.words(form)).collect()
 }
 
-/// Points with some at infinity, scalars with some that are 0.
+/// Returns points, some at infinity, and scalars, some 0.
 pub fn inputs<C: Group>(n: usize, seed: u64) -> (Vec<Affine<C>>, Vec<C::ScalarField>) {
     let rng = &mut StdRng::seed_from_u64(seed);
-    // Sums of few points: random ones take long.
+    // Points are sums of few random points, because each random point takes long.
     let steps: Vec<Projective<C>> = (0..8).map(|_| Projective::rand(rng)).collect();
     let mut last = steps[0];
     let mut points = Vec::new();
@@ -159,38 +159,39 @@ pub fn inputs<C: Group>(n: usize, seed: u64) -> (Vec<Affine<C>>, Vec<C::ScalarFi
     (points, (0..n).map(|i| scalar(i, rng)).collect())
 }
 
-/// The number of points of [`inputs`] that are not infinity and have a long scalar.
+/// Returns how many points of [`inputs`] are finite and have a long scalar.
 pub fn long_scalars(n: usize) -> usize {
     (0..n).filter(|i| i % 11 != 3 && !matches!(i % 13, 5 | 7)).count()
 }
 
-/// The sum as arkworks has it.
+/// Returns the sum that arkworks computes.
 pub fn sum<C: Group>(points: &[Affine<C>], scalars: &[C::ScalarField]) -> Projective<C> {
     points.iter().zip(scalars).map(|(point, scalar)| *point * scalar).sum()
 }
 
-/// Calls functions of the library's and of blst's as a C program does.
+/// Calls functions of the library and of blst as a C program does.
 macro_rules! call {
     ($call:expr) => {{
-        // SAFETY: pointers of a test's call are NULL, references, or pointers to arrays that the test keeps. Sizes
-        // and strides are of these arrays, or values that the library has to refuse before it reads.
+        // SAFETY: pointers of a test's call are NULL, references, or pointers to arrays that the test keeps. Sizes and
+        // strides are these arrays' own, or values that the library must refuse before it reads.
         unsafe { $call }
     }};
 }
 pub(crate) use call;
 
-/// The text of this thread's last error.
+/// Returns the text of this thread's last error.
 pub fn message() -> String {
     text(bw_error_message()).to_owned()
 }
 
-/// A text of the library's.
+/// Returns a text of the library.
 pub fn text(text: *const c_char) -> &'static str {
-    // SAFETY: the library's texts are not NULL and end with a NUL. Each use of this one ends before the thread's next error.
+    // SAFETY: the library's texts are not NULL and end with a NUL. Each use of this text ends before the thread's next
+    // error.
     unsafe { CStr::from_ptr(text) }.to_str().unwrap()
 }
 
-/// A plan's place, to be told.
+/// Returns an empty plan for a call to fill in.
 pub fn no_plan() -> bw_plan_result {
     bw_plan_result {
         size: size_of::<bw_plan_result>(),
@@ -208,7 +209,7 @@ pub fn ok(status: bw_status) {
     assert_eq!(status, BW_OK, "{}", message());
 }
 
-/// An error with a message that has these words; its index.
+/// Checks for an error whose message has these words; returns its index.
 #[track_caller]
 pub fn fails(status: bw_status, expected: bw_status, words: &str) -> usize {
     assert_eq!(status, expected, "{}", message());
@@ -216,7 +217,7 @@ pub fn fails(status: bw_status, expected: bw_status, words: &str) -> usize {
     bw_error_index()
 }
 
-/// Options that are all default.
+/// Returns options that are all default.
 pub fn options() -> bw_options {
     bw_options {
         size: size_of::<bw_options>(),
@@ -233,7 +234,7 @@ pub fn options() -> bw_options {
     }
 }
 
-/// A handle, freed in the end.
+/// A handle that is freed when dropped.
 pub struct Bases(pub Option<Box<bw_bases>>);
 
 impl Drop for Bases {
@@ -253,7 +254,7 @@ impl Bases {
         self.0.as_deref()
     }
 
-    /// A sum, which is written to an odd address.
+    /// Computes a sum, which the call writes to an odd address.
     pub fn sum(&self, scalars: bw_scalars, options: &bw_options, form: u32, coordinates: u32) -> Vec<u8> {
         let bases = self.handle();
         let size = bw_sum_bytes(bw_bases_curve(bases), bw_bases_group(bases), coordinates);

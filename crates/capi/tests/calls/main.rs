@@ -1,4 +1,4 @@
-//! The calls, through Rust: sums against arkworks and blst, and all that a caller may do wrong.
+//! Tests the calls through Rust: sums against arkworks and blst, and all mistakes that a caller may make.
 
 mod blst;
 mod circuits;

@@ -1,4 +1,4 @@
-//! Groth16 proofs, verified together.
+//! Groth16 proofs that are verified together.
 
 use std::ffi::c_char;
 use std::{fs, ptr};
@@ -7,7 +7,7 @@ use bucketwheel_c::*;
 
 use crate::kit::*;
 
-/// A file of the same circuit's for either curve.
+/// Reads a file of the same circuit, over either curve.
 fn data(curve: &str, name: &str) -> Vec<u8> {
     let path = format!("{}/../snarkjs/tests/data/{curve}/{name}", env!("CARGO_MANIFEST_DIR"));
     fs::read(&path).unwrap_or_else(|error| panic!("{path}: {error}"))
@@ -42,7 +42,7 @@ fn the_first_that_does_not_hold_is_told() {
         let public = data(curve, "public.json");
         let good = proof(&text, &public);
         assert_eq!(verify(&key, &[good; 5]), Ok(BW_NO_INDEX), "{curve}");
-        // Another signal, by its last digit.
+        // Changes the last digit of a signal.
         let mut other = public.clone();
         let digit = other.iter().rposition(u8::is_ascii_digit).unwrap();
         other[digit] ^= 1;
@@ -71,11 +71,11 @@ fn texts_that_are_none_are_errors() {
     refused(&key, &[good, proof(&text, b"[]")], 1, "public signals: expected");
     refused(&key, &[proof(&text, b"[\"x\"]"), good], 0, "proof 0, its public signals");
     refused(&key, &[], BW_NO_INDEX, "there are no proofs to verify: expected at least one");
-    // Of another curve.
+    // A key of another curve.
     refused(&key, &[proof(&data("bls12-381", "proof.json"), &public)], 0, "bls12381");
 }
 
-/// The table of `crates/snarkjs/tests/files/texts.rs`.
+/// Checks the table of `crates/snarkjs/tests/files/texts.rs`.
 #[test]
 fn texts_are_taken_or_refused_as_in_every_face() {
     let table: Vec<serde_json::Value> = serde_json::from_slice(&data(".", "texts.json")).unwrap();

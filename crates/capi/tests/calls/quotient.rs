@@ -1,4 +1,4 @@
-//! Quotients against the definition, at a random point.
+//! Checks quotients against the definition, at a random point.
 
 use std::ffi::c_void;
 use std::ptr;
@@ -10,7 +10,7 @@ use bucketwheel_c::*;
 
 use crate::kit::{call, ok, options};
 
-/// Bytes of elements in a form, at an odd address and with a gap behind each.
+/// Bytes of elements in a form, at an odd address and with a gap behind each element.
 struct Elements {
     bytes: Vec<u8>,
     scalars: bw_scalars,
@@ -33,13 +33,13 @@ impl Elements {
     }
 }
 
-/// Elements in Montgomery form.
+/// Reads elements in Montgomery form.
 fn read<F: PrimeField>(bytes: &[u8]) -> Vec<F> {
     let r = F::from(2u64).pow([256]).inverse().unwrap();
     bytes.chunks_exact(32).map(|bytes| F::from_le_bytes_mod_order(bytes) * r).collect()
 }
 
-/// The value at `x` of the polynomial that takes `values` on the powers of `root`.
+/// Returns the value at `x` of the polynomial that takes `values` on the powers of `root`.
 fn interpolate<F: PrimeField>(values: &[F], root: F, size: usize, x: F) -> F {
     let mut power = F::ONE;
     let mut sum = F::ZERO;
@@ -56,7 +56,7 @@ fn check<F: PrimeField + FftField>(curve: u32) {
         let n = 1usize << log_size;
         for (order, own_root) in [(BW_ORDER_NATURAL, false), (BW_ORDER_BIT_REVERSED, true)] {
             let root = F::get_root_of_unity(n as u64).unwrap();
-            // Another root of the same order.
+            // The cube of the root is another root of the same order.
             let root = if own_root { root.pow([3]) } else { root };
             let a: Vec<F> = (0..n).map(|_| F::rand(&mut rng)).collect();
             let b: Vec<F> = (0..n.div_ceil(2)).map(|_| F::rand(&mut rng)).collect();
@@ -128,7 +128,7 @@ fn wrong_quotients_are_errors() {
     assert_eq!(found(bn, 29, good, good, null, natural, place, 128), (BW_ERROR_ARGUMENT, none));
     assert_eq!(found(bn, 64, good, good, null, natural, place, 128), (BW_ERROR_ARGUMENT, none));
     assert_eq!(found(bn, 2, good, good, good, natural, place, 128), (BW_ERROR_COUNT, none));
-    // 1 is no root of order 4.
+    // 1 is not a root of order 4.
     assert_eq!(found(bn, 2, good, good, &one.scalars, natural, place, 128), (BW_ERROR_ARGUMENT, none));
     assert_eq!(found(BW_CURVE_BLS12_377, 2, good, good, null, natural, place, 128), (BW_ERROR_CURVE, none));
     assert_eq!(found(99, 2, good, good, null, natural, place, 128), (BW_ERROR_CURVE, none));

@@ -7,7 +7,7 @@ use crate::kit::*;
 
 const N: usize = 150;
 
-/// A stream's sum so far.
+/// Returns a stream's sum so far.
 fn flush(
     stream: &mut Option<Box<bw_stream>>,
     curve: u32,
@@ -45,7 +45,7 @@ fn checkpoints<C: Group, D: Group<ScalarField = C::ScalarField>>(curve: u32) {
                 found
                     == if group == BW_GROUP_PAIR { both.concat() } else { both[group as usize - 1].clone() }
             );
-            // A new stream goes on from here.
+            // A new stream continues from here.
             let checkpoint = flush(&mut stream, curve, group, BW_FORM_CANONICAL, BW_AFFINE);
             let first = if group == BW_GROUP_G2 { 0 } else { bw_sum_bytes(curve, BW_GROUP_G1, BW_AFFINE) };
             let point = |bytes: &[u8]| bw_points {
@@ -67,7 +67,7 @@ fn checkpoints<C: Group, D: Group<ScalarField = C::ScalarField>>(curve: u32) {
             ok(resume(&sums, &mut next));
             bw_stream_free(stream);
             stream = next;
-            // Not from points that are no sum, and not from more points than there can be.
+            // A stream cannot start from points that are not sums, or from more points than a stream can take.
             let mut other = None;
             for taken in [isize::MAX as usize + 1, usize::MAX] {
                 let resumed =

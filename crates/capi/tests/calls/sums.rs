@@ -19,7 +19,7 @@ fn layouts<C: Group, D: Group<ScalarField = C::ScalarField>>(curve: u32) {
         for infinity in [BW_INFINITY_ZEROS, BW_INFINITY_FLAG, BW_INFINITY_ZERO_COORDINATE] {
             for gap in [0, 5] {
                 let layout = Layout { form, infinity, gap };
-                // The second group in another layout than the first.
+                // The second group has another layout than the first.
                 let other = Layout { form: 3 - form, infinity: (infinity + 1) % 3, gap };
                 let (first, second) = (Laid::new(&g1, layout), Laid::new(&g2, other));
                 let pair = [first.points(), second.points()];
@@ -117,7 +117,7 @@ fn bounds(curve: u32, options: &bw_options, points: [&Laid; 2], scalars: &LaidSc
         let mut told = no_plan();
         ok(call!(bw_plan(curve, group, bases.len(), options, &mut told)));
         assert!(report.plan.memory_bytes <= told.memory_bytes, "{curve} {id}: {report:?} {told:?}");
-        // The requested number, or fewer if more do not help.
+        // The requested number of copies, or fewer if more copies do not help.
         let copies = if options.memory > 0 { usize::MAX } else { options.copies.max(1) };
         assert!(told.copies <= copies && (copies > 5 || told.copies == copies), "{told:?}");
         assert!(
@@ -129,7 +129,7 @@ fn bounds(curve: u32, options: &bw_options, points: [&Laid; 2], scalars: &LaidSc
             && options.endomorphism == 0
             && options.check != BW_CHECK_CURVE
         {
-            // Plans are for long scalars; the others cost next to nothing.
+            // Plans are for long scalars; short scalars cost next to nothing.
             ok(call!(bw_plan(curve, group, long_scalars(bases.len()), options, &mut told)));
             assert_eq!((told.window, told.windows as usize), (report.plan.window, report.plan.windows));
         }

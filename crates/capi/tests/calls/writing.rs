@@ -1,4 +1,4 @@
-//! Written tables: whole or not at all, after any fault.
+//! Written tables are whole or absent, after any fault.
 
 #![cfg(unix)]
 
@@ -18,10 +18,10 @@ use bucketwheel_c::*;
 
 use crate::kit::*;
 
-/// Names the file that a process of its own writes again and again.
+/// Name of the variable that tells a process which file to write again and again.
 const VARIABLE: &str = "BUCKETWHEEL_TEST_TABLE";
 
-/// Points that differ by their seed, prepared.
+/// Prepares points that differ by their seed.
 fn bases(seed: u64) -> Bases {
     let laid = Laid::new(&inputs::<G1>(3000, seed).0, PACKED);
     let options = bw_options { copies: 4, ..options() };
@@ -33,7 +33,7 @@ fn write(bases: &Bases, path: &Path) -> bw_status {
     call!(bw_bases_write_table(bases.handle(), path.as_ptr()))
 }
 
-/// The bytes of a table.
+/// Returns the bytes of a table.
 fn content(bases: &Bases) -> Vec<u8> {
     let folder = tempfile::tempdir().unwrap();
     ok(write(bases, &folder.path().join("table")));
@@ -71,7 +71,7 @@ fn threads_share_a_path() {
     assert_eq!(names(folder.path()), ["table"]);
 }
 
-/// Writes for ever, where the variable tells it.
+/// Writes the file that the variable names, for ever.
 #[test]
 fn writes_until_it_is_killed() {
     let Some(path) = env::var_os(VARIABLE) else { return };
@@ -86,7 +86,7 @@ fn kills_leave_whole_files_and_block_nobody() {
     let path = &folder.path().join("table");
     let bases = bases(42);
     let content = content(&bases);
-    // The name that earlier versions gave, for this process.
+    // The name of the partial file that earlier versions used for this process.
     let part = format!("table.{}.part", std::process::id());
     fs::write(folder.path().join(&part), "").unwrap();
     ok(write(&bases, path));

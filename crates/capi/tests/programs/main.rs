@@ -1,5 +1,5 @@
-//! The library as C has it: its symbols, its header, programs that are linked with it. What is not installed is skipped, and
-//! said so.
+//! The library in the hands of C: its symbols, its header, and programs linked with it. A test skips programs that are
+//! not installed, and prints a line about it.
 
 mod tools;
 
@@ -13,7 +13,7 @@ use bucketwheel::{CurveId, GroupId};
 use bucketwheel_formats::{encode_points, Header};
 use tools::{compile, library, run, source, with_archive, with_shared_library};
 
-/// The names of the headers' functions, sorted.
+/// Returns the names of the headers' functions, sorted.
 fn functions() -> Vec<String> {
     let header = ["bucketwheel.h", "bucketwheel_blst.h"]
         .map(|name| fs::read_to_string(source("include").join(name)).unwrap());
@@ -64,7 +64,7 @@ fn the_header_is_c_and_cpp() {
     }
 }
 
-/// Types of blst.h that the other header names, and a call as programs have it.
+/// Types of blst.h that bucketwheel_blst.h names, and a call as programs write it.
 const BLST: [&str; 2] = [
     "typedef unsigned char byte; typedef unsigned long limb_t;
     typedef struct { limb_t x[6], y[6], z[6]; } blst_p1; typedef struct { limb_t x[6], y[6]; } blst_p1_affine;
@@ -99,7 +99,7 @@ fn blsts_names_are_ours_by_a_header() {
     }
 }
 
-/// A folder with the keys and witnesses of a circuit on both curves.
+/// Makes a folder with the keys and witnesses of a circuit on both curves.
 fn circuits() -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
     for curve in ["bn254", "bls12-381"] {
@@ -142,7 +142,7 @@ fn calls_touch_no_memory_but_their_own() {
         let mut valgrind = Command::new("valgrind");
         valgrind.args(["-q", "--error-exitcode=9", "--leak-check=full"]);
         valgrind.args(["--show-leak-kinds=definite", "--errors-for-leak-kinds=definite"]);
-        // Which has no AVX-512.
+        // valgrind has no AVX-512.
         if cfg!(target_arch = "x86_64") {
             valgrind.env("BUCKETWHEEL_BACKEND", "avx2");
         }
@@ -150,7 +150,7 @@ fn calls_touch_no_memory_but_their_own() {
     }
 }
 
-/// rayon panics where it cannot start its threads: here, for want of addresses for their stacks, and of nothing else.
+/// rayon panics where it cannot start its threads. Here, only addresses for their stacks are missing.
 #[test]
 #[cfg(target_os = "linux")]
 fn a_panic_is_an_error() {
@@ -167,7 +167,7 @@ fn a_panic_is_an_error() {
     assert!(stderr.contains("panicked at") && stderr.contains("last error: internal error"), "{stderr}");
 }
 
-/// The program of docs/c.md.
+/// Compiles and runs the program of docs/c.md.
 #[test]
 fn the_documented_program_sums() {
     if !tools::has_compiler() {

@@ -1,16 +1,16 @@
-//! Programs that the tests run, where they are installed.
+//! Programs that the tests run if they are installed.
 
 use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-/// A file of this crate's sources.
+/// Returns the path of a file of this crate.
 pub fn source(path: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join(path)
 }
 
-/// The library, which cargo leaves beside the tests that are linked with it.
+/// Returns the path of the library, which cargo leaves beside the tests that are linked with it.
 pub fn library(ending: &str) -> PathBuf {
     let test = env::current_exe().unwrap();
     let library = test.parent().unwrap().join(format!("libbucketwheel_c.{ending}"));
@@ -18,7 +18,7 @@ pub fn library(ending: &str) -> PathBuf {
     library
 }
 
-/// Output of a command, which succeeds.
+/// Runs a command that must succeed, and returns its output.
 pub fn run(command: &mut Command) -> String {
     let output = command.stdin(Stdio::null()).output().unwrap();
     let [stdout, stderr] = [&output.stdout, &output.stderr].map(|text| String::from_utf8_lossy(text));
@@ -30,7 +30,7 @@ fn succeeds(command: &mut Command) -> bool {
     command.stdin(Stdio::null()).output().is_ok_and(|output| output.status.success())
 }
 
-/// Returns true if a program is there; says so if it is not.
+/// Returns true if a program is installed; otherwise prints a line.
 pub fn has(program: &str, hint: &str) -> bool {
     let found = succeeds(Command::new(program).arg("--version"));
     if !found {
@@ -47,7 +47,7 @@ pub fn has_compiler() -> bool {
     has(&compiler_name(), "tools/setup.sh installs it")
 }
 
-/// The C compiler, which takes warnings for errors.
+/// Returns the C compiler, which treats warnings as errors.
 pub fn compiler() -> Command {
     let mut compiler = Command::new(compiler_name());
     compiler.args(["-Wall", "-Wextra", "-Wpedantic", "-Werror", "-g", "-O1", "-I"]).arg(source("include"));
@@ -61,7 +61,7 @@ pub fn compile(code: &Path, folder: &Path, flags: &[&str]) -> PathBuf {
     object
 }
 
-/// Returns true if a program can be linked with a flag; says so if it cannot.
+/// Returns true if a program can be linked with a flag; otherwise prints a line.
 pub fn links(flag: &str, folder: &Path) -> bool {
     let empty = folder.join("main.c");
     fs::write(&empty, "int main(void) { return 0; }").unwrap();
@@ -72,7 +72,7 @@ pub fn links(flag: &str, folder: &Path) -> bool {
     linked
 }
 
-/// A program with the static library.
+/// Links a program with the static library.
 pub fn with_archive(object: &Path, flags: &[&str]) -> PathBuf {
     let mut compiler = compiler();
     compiler.args(flags).arg(object).arg(library("a"));
@@ -81,7 +81,7 @@ pub fn with_archive(object: &Path, flags: &[&str]) -> PathBuf {
     link(compiler, object, "archive")
 }
 
-/// A program with the shared library, which is found by the name that it has in itself.
+/// Links a program with the shared library, which the loader finds by its soname.
 pub fn with_shared_library(object: &Path) -> PathBuf {
     let folder = object.parent().unwrap();
     let named = folder.join("libbucketwheel.so.0");

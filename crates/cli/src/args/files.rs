@@ -9,12 +9,12 @@ use super::hardware::MsmacCommand;
 use super::{Command, ImportCommand, ProveFiles};
 use crate::files::is_stream;
 
-/// Files that a command reads and writes: every file that its arguments name.
+/// Every file that the arguments of a command name, as inputs and outputs.
 #[derive(Debug, Default)]
 pub struct Files<'a> {
-    /// The files it reads.
+    /// The files that the command reads.
     pub inputs: Vec<&'a Path>,
-    /// The files it writes.
+    /// The files that the command writes.
     pub outputs: Vec<&'a Path>,
 }
 
@@ -85,7 +85,7 @@ impl Command {
             Command::Msmac(MsmacCommand::Asm { text, out }) => Files::new([text], [out]),
             Command::Msmac(MsmacCommand::Disasm { program }) => Files::new([program], []),
             Command::Msmac(MsmacCommand::Program { .. }) => Files::default(),
-            // It reads a part of the file that it writes.
+            // `tune` reads a part of the file that it writes.
             Command::Tune(_) => return Files { inputs: Vec::new(), outputs: profile.into_iter().collect() },
             Command::Bench(_)
             | Command::Schedule(_)
@@ -100,7 +100,7 @@ impl Command {
 }
 
 impl Command {
-    /// Returns whether one of the inputs may be standard input, and one of the outputs standard output.
+    /// Returns two flags: one input may be standard input, and one output may be standard output.
     fn streams(&self) -> [bool; 2] {
         match self {
             Command::Convert(_) | Command::Prove(_) | Command::Witness(_) => [true, true],
@@ -117,15 +117,15 @@ impl Command {
 /// A `-` in a wrong place.
 #[derive(Debug, thiserror::Error)]
 pub enum StreamError {
-    /// The command does not read standard input, or does not write this output there.
+    /// The command does not read standard input here, or does not write this output to standard output.
     #[error("`-` cannot be an {0} here: pass the path of a file, and ./- for a file of this name")]
     Impossible(&'static str),
-    /// There is one stream for several files.
+    /// Several paths are `-`, but there is only one stream.
     #[error("{count} {what}s are `-`: expected one at most, pass the paths of files for the others")]
     Several {
-        /// Input or output.
+        /// "input" or "output".
         what: &'static str,
-        /// Their number.
+        /// Number of paths that are `-`.
         count: usize,
     },
 }

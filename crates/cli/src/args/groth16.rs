@@ -118,7 +118,7 @@ impl WitnessSource {
     }
 }
 
-/// [`ProveFiles`] as words of a command line. An option for the witness leaves out the first of three words.
+/// [`ProveFiles`] as words of a command line. With an option for the witness, the first of the three words is missing.
 #[derive(Debug, clap::Args)]
 struct ProveWords {
     /// The witness; leave it out if --witness or --wasm names its source

@@ -34,7 +34,7 @@ struct Measurement {
     spread_percent: Option<f64>,
     /// Median over the rounds of the time over default bases divided by the time over the table.
     speedup: f64,
-    /// The same over the points alone, without images.
+    /// Median over the rounds of the time over the points alone, without images, divided by the time over the table.
     speedup_over_points: f64,
     build_ms: f64,
     /// Number of MSMs after which the table has paid for itself, by these times.
@@ -116,7 +116,7 @@ fn measure(args: &BenchTableArgs, context: Context<'_>) -> Result<Vec<Measuremen
     let options = args.engine.bases();
     let points = options.endomorphism(false);
     let mut wanted = vec![points];
-    // With images, by default, if they pay.
+    // The default bases keep images if images pay; then they are a contender, too.
     if group.table_plan(options, count)?.bytes > group.table_plan(points, count)?.bytes {
         wanted.push(options);
     }

@@ -55,7 +55,7 @@ pub fn run(args: &CheckArgs, context: Context<'_>, out: &mut dyn Write) -> Resul
         };
         let (bad_index, reason) = match (fault, &result) {
             (Some(FormatError::Point { index, reason, .. }), _) => (Some(*index), Some(reason.to_string())),
-            // Without a result, for example after cancellation.
+            // This part has no result, for example after cancellation.
             (_, Err(_)) => return result,
             (_, Ok(())) => (None, None),
         };

@@ -130,7 +130,7 @@ fn msm(group: GroupId, input: &[u8], cancel: &Cancel) -> Result<Vec<u8>, Error> 
     }
     let pairs = || input.chunks(expected).map(|pair| pair.split_at(point_bytes));
     let points: Vec<u8> = pairs().flat_map(|(point, _)| point).copied().collect();
-    // In the subgroup, scalars count modulo the order.
+    // The points are in the subgroup, so scalars count modulo the order.
     let reduced = |(_, scalar): (&[u8], &[u8])| {
         let mut bytes = [0; SCALAR_BYTES];
         bytes.copy_from_slice(&Fr::from_be_bytes_mod_order(scalar).into_bigint().to_bytes_le());

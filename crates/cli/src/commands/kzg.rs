@@ -23,7 +23,7 @@ const ELEMENT_BYTES: usize = 32;
 /// Number of bytes of a blob.
 pub const BLOB_BYTES: usize = POINTS * ELEMENT_BYTES;
 
-/// The file is no blob.
+/// The file is not a blob.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum BlobError {
@@ -85,7 +85,7 @@ fn open_setup(
 /// Commits to each blob, over the setup's points, which are prepared once.
 ///
 /// # Errors
-/// For a file that is no blob or no set-up, and cancellation.
+/// For a file that is not a blob or not a set-up, and cancellation.
 pub fn commit(args: &CommitArgs, context: Context<'_>, out: &mut dyn Write) -> Result<(), Error> {
     let pool = args.threads.pool()?;
     let options = args.backend.bases().cancel(context.cancel);

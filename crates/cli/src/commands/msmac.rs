@@ -18,7 +18,7 @@ struct NotText(PathBuf);
 /// Assembles, or prints a program.
 ///
 /// # Errors
-/// If a file cannot be read or written, or is no program.
+/// If a file cannot be read or written, or is not a program.
 pub fn run(command: &MsmacCommand, out: &mut dyn Write) -> Result<(), Error> {
     match command {
         MsmacCommand::Asm { text: path, out } => {

@@ -61,7 +61,7 @@ pub fn run(args: &ScheduleArgs, context: Context<'_>, out: &mut dyn Write) -> Re
     let distinct = args.distinct.map_or(buckets, |distinct| buckets.min(distinct as usize));
     let batch = args.batch as usize;
     if distinct < batch {
-        // Batches are not full then, and nearly all points may wait.
+        // Fewer buckets than a batch never fill a batch, so nearly all points may wait.
         check_memory(args.points.0.saturating_mul(size_of::<(Ref, u32)>()))?;
     }
     let bar = context.bar("schedule", args.scheduler.name()).steps(args.points.0 as u64);

@@ -53,7 +53,7 @@ pub fn run(args: &TableArgs, context: Context<'_>, out: &mut dyn Write) -> Resul
     let map = files::map(&args.points, Kind::Points)?;
     let (id, wanted) = identify(&args.points, &map, args.encoding, args.wanted.into())?;
     let body = open(&args.points, id, &map, wanted)?;
-    // First of all, so that an unwritable place fails before the work.
+    // Creates the output first, so that an unwritable place fails before the work.
     let file = Output::create(&args.out)?;
     let pool = args.threads.pool()?;
     let plan = group(body.curve, body.group)?.table_plan(args.bases()?, body.count())?;

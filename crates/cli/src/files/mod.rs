@@ -32,7 +32,7 @@ pub fn destination(path: &Path) -> &Path {
 /// Reads all of standard input, up to half of the memory.
 fn standard_input() -> io::Result<Source> {
     let (mut bytes, most) = (Vec::new(), half_of_memory());
-    // One more than there may be: whether there is one.
+    // Reads one byte beyond the limit, to notice a longer input.
     io::stdin().lock().take(most as u64 + 1).read_to_end(&mut bytes)?;
     match bytes.len() <= most {
         true => Ok(Source::of(bytes)),
@@ -45,7 +45,7 @@ fn standard_input() -> io::Result<Source> {
 /// Maps an input file.
 ///
 /// # Errors
-/// If it cannot be opened or mapped, or is no regular file.
+/// If the file cannot be opened or mapped, or is not a regular file.
 pub fn map(path: &Path, kind: Kind) -> Result<Source, Error> {
     let read = |source| Error::Read { path: path.into(), kind, source };
     map_regular(path).map_err(read)?.ok_or_else(|| Error::NotAFile { path: path.into(), kind })
@@ -54,7 +54,7 @@ pub fn map(path: &Path, kind: Kind) -> Result<Source, Error> {
 /// Maps an input file of another program; `expected` says which, with its article.
 ///
 /// # Errors
-/// [`Error::Unreadable`] if it cannot be opened or mapped, or is no regular file.
+/// [`Error::Unreadable`] if the file cannot be opened or mapped, or is not a regular file.
 pub fn map_as(path: &Path, expected: &'static str) -> Result<Source, Error> {
     open_as(path, expected, Access::Map)
 }
@@ -102,7 +102,7 @@ pub fn read_from(
     expected: &'static str,
 ) -> Result<Vec<u8>, Error> {
     let mut bytes = Vec::new();
-    // One more than there may be: whether there is one.
+    // Reads one byte beyond the limit, to notice a longer file.
     let read = input.take(max as u64 + 1).read_to_end(&mut bytes);
     read.map_err(|source| Error::Unreadable { path: path.into(), expected, source })?;
     check_length(path, bytes.len(), max, expected)?;
@@ -120,7 +120,7 @@ pub fn check_length(path: &Path, bytes: usize, max: usize, expected: &'static st
     }
 }
 
-/// Maps a file, or reads standard input; none if the path is no regular file.
+/// Maps a file, or reads standard input; `None` if the path is not a regular file.
 fn map_regular(path: &Path) -> io::Result<Option<Source>> {
     if is_stream(path) {
         return standard_input().map(Some);

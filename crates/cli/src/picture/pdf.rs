@@ -53,7 +53,7 @@ pub fn encode(Picture { size: [width, height], shapes }: &Picture) -> Vec<u8> {
     leaf.media_box(Rect::new(0.0, 0.0, *width as f32, *height as f32)).parent(pages).contents(stream);
     leaf.resources().fonts().pair(FONT, font);
     leaf.finish();
-    // Every viewer has it, and its letters have the width that the pictures expect.
+    // Every viewer has this font, and its letters have the width that the pictures expect.
     pdf.type1_font(font).base_font(Name(b"Courier"));
     pdf.stream(stream, &content.finish());
     pdf.finish()

@@ -7,7 +7,7 @@ use super::shapes::{Colour, Picture, Shape};
 
 const SCALE: f32 = 2.0;
 const WEIGHT: FontWeight = FontWeight::Regular;
-/// Its letters are hardly narrower than the letters of the other forms.
+/// Height of the letters; this font is hardly narrower than the letters of the other forms.
 const HEIGHT: RasterHeight = RasterHeight::Size32;
 /// Rows of a letter above the baseline.
 const ASCENT: i32 = 25;

@@ -21,14 +21,14 @@ impl Colour {
     }
 }
 
-/// Place of a text's given point within the text.
+/// The point of a text that lies at the given coordinates.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Anchor {
-    /// Its left end.
+    /// The left end of the text.
     Start,
-    /// Its middle.
+    /// The middle of the text.
     Middle,
-    /// Its right end.
+    /// The right end of the text.
     End,
 }
 

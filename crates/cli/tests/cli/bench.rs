@@ -104,7 +104,7 @@ fn nothing_always_runs_first_or_after_the_same() {
 fn the_spread_is_the_interquartile_range() {
     let mut next = [100, 10, 14, 12, 11, 13].into_iter();
     let times = in_turns(1, 5, |_| Ok::<_, Infallible>(Duration::from_millis(next.next().unwrap()))).unwrap();
-    // Without the first round: 10 to 14, whose quartiles are 11 and 13.
+    // The medians leave out the first round: 10 to 14, whose quartiles are 11 and 13.
     assert!(
         (times[0].median() - 12.0).abs() < 1e-9 && (times[0].spread().unwrap() - 100.0 / 6.0).abs() < 1e-9
     );

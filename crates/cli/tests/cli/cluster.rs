@@ -3,7 +3,7 @@ use std::os::unix::fs::PermissionsExt;
 
 use crate::command;
 
-/// The package's program gets the arguments as they are, `--help` too, and its exit code is the command's.
+/// The package's program gets the unchanged arguments, `--help` included, and its exit code becomes the command's.
 #[test]
 fn arguments_and_the_exit_code_pass() {
     let directory = tempfile::tempdir().unwrap();

@@ -56,7 +56,7 @@ fn strategies_can_be_chosen_and_drawn() {
     assert!(!picture.contains("NaN") && !picture.contains("inf"), "{picture}");
 }
 
-/// A text of an SVG picture: its left end, its right end and its baseline.
+/// Returns the texts of an SVG picture, each with its left end, its right end and its baseline.
 fn texts(picture: &str) -> Vec<(String, [f64; 3])> {
     let lines = picture.lines().filter(|line| line.starts_with("<text "));
     lines
@@ -116,7 +116,7 @@ fn pictures_have_the_form_of_their_ending() {
     assert_eq!([png.width(), png.height()], [width, height].map(|length| (2.0 * length).ceil() as u32));
     let colours: HashSet<_> =
         png.pixels().iter().map(|pixel| [pixel.red(), pixel.green(), pixel.blue()]).collect();
-    // The page, the letters and `greedy`.
+    // The colours of the page, the letters and `greedy`.
     for colour in [[255, 255, 255], [0, 0, 0], [0x2c, 0xa0, 0x2c]] {
         assert!(colours.contains(&colour), "{colour:?}");
     }

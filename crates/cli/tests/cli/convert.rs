@@ -83,7 +83,7 @@ pub fn unhex(text: &str) -> Vec<u8> {
     bucketwheel_cli::commands::eip2537::unhex(text.as_bytes()).unwrap()
 }
 
-/// A set-up of snarkjs: pairings check that its sections match their names.
+/// Checks with pairings that the sections of a set-up of snarkjs match their names.
 #[test]
 fn snarkjs_sections_are_powers() {
     fn check<E: ark_ec::pairing::Pairing<G1Affine = Affine<C>, G2Affine = Affine<D>>, C: Curve, D: Curve>(
@@ -119,7 +119,7 @@ fn snarkjs_sections_are_powers() {
         assert_eq!(E::pairing(beta[0], tau2[0]), E::pairing(tau[0], beta2[0]));
         assert_ne!(tau[1], tau[0]);
 
-        // The output has the section alone, in the same bytes.
+        // The output holds only this section, in the same bytes.
         for section in [Section::TauG1, Section::AlphaTauG1] {
             let written = file(FormatId::Ptau, curve, GroupId::G1, Some(section), &g1(section)).unwrap();
             let again = FormatId::Ptau.format();
@@ -139,7 +139,7 @@ fn snarkjs_sections_are_powers() {
     );
 }
 
-/// There and back through every format that has the points, by the program.
+/// Converts by the program to every format that can hold the points, and back.
 #[test]
 fn conversions() {
     for (curve, group) in [("bls12-381", "g1"), ("bls12-381", "g2"), ("bls12-377", "g1"), ("bn254", "g2")] {
@@ -231,7 +231,7 @@ fn the_kzg_setup() {
         .contains("does not tell its group: expected --group"));
 }
 
-/// Changes a byte, and names the fault and the point.
+/// Changes a byte; the error must name the fault and the point.
 #[test]
 fn the_first_bad_point_is_named() {
     let directory = generated("--curve bls12-381 --group g1 --size 20000 --seed 6");
@@ -243,7 +243,7 @@ fn the_first_bad_point_is_named() {
         let size = (good.len() - start) / 20000;
         let check = |index: usize, offset: usize, value: &[u8], expected: &str| {
             let mut bad = good.clone();
-            // The last point is wrong too.
+            // The last point is wrong, too.
             for index in [19999, index] {
                 bad[start + index * size + offset..][..value.len()].copy_from_slice(value);
             }
@@ -251,7 +251,7 @@ fn the_first_bad_point_is_named() {
             let line = format!("check bad --encoding {id} --curve bls12-381 --group g1 --threads 2");
             let message = fail(at, &line);
             assert!(message.starts_with(&format!("bad: g1 point {index} {expected}")), "{id}: {message}");
-            // No file is left behind.
+            // The command leaves no file behind.
             let line = format!("convert bad --from {id} --curve bls12-381 --group g1 --to arkworks out");
             assert_eq!(fail(at, &line), message);
             assert!(!at.join("out").exists());
@@ -259,7 +259,7 @@ fn the_first_bad_point_is_named() {
         let (top, compressed) = if id == "bucketwheel" { (47, false) } else { (0, id == "zcash-compressed") };
         match id {
             "bucketwheel" => check(9001, size - 1, &[0xff], "has a coordinate"),
-            // Half of all x have a y.
+            // Half of all x have a y, so a changed x may be valid.
             "zcash-compressed" => {}
             _ => check(9001, size - 1, &[0xff], "is not on the curve"),
         }
@@ -292,7 +292,7 @@ fn the_first_bad_point_is_named() {
     }
 }
 
-/// Points of the curve outside of the subgroup: of order 3 on BLS12-381, and with any order on the twists.
+/// Points of the curve outside of the subgroup: of order 3 on BLS12-381, and of any order on the twists.
 #[test]
 fn points_outside_of_the_subgroup() {
     let directory = tempfile::tempdir().unwrap();
@@ -353,7 +353,7 @@ fn formats_that_cannot_be_told() {
         .contains("6 points make no tauG1 section of a ptau file: expected a power of two less one"));
 }
 
-/// A ptau file of these sections, by type.
+/// Returns a ptau file with these sections, by type.
 fn ptau(sections: &[(u32, &[u8])]) -> Vec<u8> {
     let mut bytes = b"ptau".to_vec();
     bytes.extend([1, sections.len() as u32].map(u32::to_le_bytes).concat());
@@ -365,7 +365,7 @@ fn ptau(sections: &[(u32, &[u8])]) -> Vec<u8> {
     bytes
 }
 
-/// The file of snarkjs whose sections are 1 to 7, with these empty ones behind them.
+/// Returns snarkjs' file with sections 1 to 7, followed by these empty sections.
 fn with_empty_sections(types: std::ops::Range<u32>) -> Vec<u8> {
     let mut bytes = include_bytes!("../../../formats/tests/samples/bn254.ptau").to_vec();
     bytes[8..12].copy_from_slice(&(7 + types.len() as u32).to_le_bytes());
@@ -373,8 +373,8 @@ fn with_empty_sections(types: std::ops::Range<u32>) -> Vec<u8> {
     bytes
 }
 
-/// Converts the number of points that snarkjs writes when it prepares the second phase. The search for a repeated point
-/// takes no longer than among few points.
+/// Converts a file with as many sections as snarkjs writes when it prepares the second phase. The search for a repeated
+/// point takes no longer than among few points.
 #[test]
 fn a_ptau_has_few_sections() {
     let directory = tempfile::tempdir().unwrap();
@@ -390,7 +390,7 @@ fn a_ptau_has_few_sections() {
     }
 }
 
-/// A file without points is refused, not found right.
+/// A file without points must be refused, not reported as right.
 #[test]
 fn a_check_of_no_points_fails() {
     let empty = generated("--curve bls12-381 --group pair --size 0");
@@ -448,7 +448,7 @@ fn short_words_take_no_points_memory() {
     );
 }
 
-/// The documentation lists the curves that a format has.
+/// The documentation must list the curves of each format.
 #[test]
 fn documented_curves_are_those_of_the_formats() {
     let text = include_str!("../../../../docs/formats.md");
@@ -478,6 +478,6 @@ fn a_cancelled_conversion_leaves_nothing() {
         let error = bucketwheel_cli::run(args, &cancel, &mut Vec::new()).unwrap_err();
         assert_eq!(error.exit_code(), 130);
     }
-    // The points and the scalars, and no temporary file.
+    // Only the points and the scalars, no temporary file.
     assert_eq!(fs::read_dir(at).unwrap().count(), 2);
 }

@@ -1,4 +1,4 @@
-//! Files whose bytes are wrong, as the program sees them.
+//! Files with wrong bytes, as the program sees them.
 
 use std::fs;
 use std::path::Path;
@@ -49,7 +49,7 @@ fn lengths() {
     );
     let reason = with_damage(at, "scalars", |bytes| bytes.push(0));
     assert!(reason.starts_with("225 bytes: expected 224 bytes for 5 scalars"), "{reason}");
-    // A count whose length in bytes is beyond 64 bits.
+    // The length in bytes exceeds 64 bits.
     let reason = with_damage(at, "points", |bytes| bytes[16..24].fill(255));
     assert!(reason.contains("for 18446744073709551615 points"), "{reason}");
     let reason = with_damage(at, "scalars", |bytes| bytes[16..24].fill(255));
@@ -65,10 +65,10 @@ fn payloads() {
         reason.starts_with("g1 point 3 has a coordinate that is not below the field's modulus"),
         "{reason}"
     );
-    // The last coefficient of the last point.
+    // Changes the last coefficient of the last point.
     let reason = with_damage(at, "points", |bytes| *bytes.last_mut().unwrap() = 255);
     assert!(reason.starts_with("g2 point 4 has a coordinate"), "{reason}");
-    // Between the groups.
+    // Changes a byte of the padding between the groups.
     let reason = with_damage(at, "points", |bytes| bytes[64 + 5 * 96 + 1] = 1);
     assert!(reason.starts_with("byte 545 is 1: expected 0"), "{reason}");
     let reason = with_damage(at, "scalars", |bytes| bytes[64 + 2 * 32..].fill(255));

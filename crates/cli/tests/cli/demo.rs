@@ -37,10 +37,10 @@ fn damaged_setups_are_refused() {
     assert!(message("4096 65 a0").contains("1 points: expected 4161 or 8257"));
     assert!(message("0 0").contains("0 points: expected 4096"));
     assert!(message(&SETUP[..100_000]).contains("points: expected 4161 or 8257"));
-    // One digit of one x.
+    // Changes one digit of one x.
     let digit = message(&SETUP.replacen("a0413c0d", "a0413c0e", 1));
     assert!(digit.contains("point 0 is not ") && digit.contains("expected "), "{digit}");
-    // Infinity with some other bit set: not the bytes of any point.
+    // Sets another bit of infinity: no point has these bytes.
     let first = SETUP.split_ascii_whitespace().nth(2).unwrap();
     let infinity = message(&SETUP.replacen(first, &format!("c0{:094x}", 1), 1));
     assert!(infinity.contains("point 0 is flagged as the point at infinity"), "{infinity}");

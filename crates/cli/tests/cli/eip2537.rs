@@ -25,7 +25,7 @@ fn text<'a>(vector: &'a Value, key: &str) -> &'a str {
     vector[key].as_str().unwrap()
 }
 
-/// Multiplications are multi-scalar multiplications of one point.
+/// A multiplication is a multi-scalar multiplication of one point.
 #[test]
 fn vectors_that_succeed() {
     use Operation::{G1Add, G1Msm, G2Add, G2Msm};
@@ -111,7 +111,7 @@ fn random_inputs<C: Curve>(group: GroupId, msm: Operation, add: Operation) {
         let expected = Projective::<C>::msm(&points, &reduced).unwrap().into_affine();
         assert_eq!(call(msm, &input, &none).unwrap(), encode(&codec, &[expected]).unwrap());
     }
-    // Sums in the curve, outside of the subgroup too, of all exceptional pairs.
+    // Sums of all exceptional pairs on the curve, outside of the subgroup, too.
     let outside = (1u64..).find_map(|x| Affine::<C>::get_point_from_x_unchecked(x.into(), true)).unwrap();
     let points = [Affine::identity(), Affine::generator(), outside, -outside, -Affine::<C>::generator()];
     for (a, b) in points.iter().flat_map(|a| points.iter().map(move |b| (*a, *b))) {

@@ -1,4 +1,4 @@
-//! Errors outside of a file's bytes: fault, place, expected value, next step.
+//! Errors that are not in a file's bytes: fault, place, expected value, next step.
 
 use std::fs;
 
@@ -18,7 +18,7 @@ fn files_that_are_not_there_or_not_files() {
     assert!(fail(at, "msm points missing").contains("expected a scalars file"));
     assert_eq!(fail(at, "msm . scalars"), ". is not a regular file: expected a points file, check the path");
     assert!(fail(at, "msm points .").contains("is not a regular file: expected a scalars file"));
-    // The first set of scalars is fine, yet there is no output without the second.
+    // The first set of scalars is fine, but without the second set there is no output.
     assert!(fail(at, "msm points scalars missing").starts_with("cannot read missing"));
 }
 
@@ -28,7 +28,7 @@ fn devices_are_not_files() {
     let directory = generated("--curve bn254 --size 4");
     let at = directory.path();
     assert!(fail(at, "msm /dev/null scalars").contains("is not a regular file"));
-    // An output may be a device, which stays one.
+    // An output may be a device, which must stay a device.
     succeed(at, "generate --curve bn254 --size 4 --points /dev/null --scalars s");
     assert!(!fs::metadata("/dev/null").unwrap().is_file());
 }
@@ -47,7 +47,7 @@ fn outputs_that_cannot_be_written() {
     );
     assert!(fail(at, &format!("{generate} --points p --scalars p"))
         .starts_with("the output p is the same file as the output p: expected a file for each"));
-    // Neither half-done nor temporary files.
+    // The directory must hold neither half-written nor temporary files.
     assert_eq!(fs::read_dir(at).unwrap().count(), 1);
 }
 
@@ -78,7 +78,7 @@ fn points_that_fail_the_check() {
     let directory = generated("--curve bls12-381 --group pair --size 9");
     let at = directory.path();
     let mut points = fs::read(at.join("points")).unwrap();
-    // The x of point 7 in G1: the next integer is no x with the same y.
+    // Changes the x of point 7 in G1: the next integer is not an x with the same y.
     points[64 + 7 * 96] ^= 1;
     fs::write(at.join("points"), &points).unwrap();
     let message = fail(at, "msm points scalars --check curve");
@@ -86,7 +86,7 @@ fn points_that_fail_the_check() {
         message,
         "points: g1 point 7 is not on the curve: expected points that pass --check; generate or export the file again"
     );
-    // On the curve y^2 = x^3 + 4, not in its subgroup: (0, 2).
+    // (0, 2) is on the curve y^2 = x^3 + 4, but not in its subgroup.
     points[64 + 7 * 96..][..96].fill(0);
     points[64 + 7 * 96 + 48] = 2;
     fs::write(at.join("points"), &points).unwrap();
@@ -109,7 +109,7 @@ fn backends_that_cannot_be_had() {
             "{message}"
         );
     }
-    // The empty name and the wrong case are names like any other.
+    // The empty name and the wrong case are unknown names, too.
     assert!(with("", "info").starts_with("unknown backend \"\" in"));
     assert!(with("AVX2", "info").starts_with("unknown backend \"AVX2\" in"));
     for backend in Backend::ALL.into_iter().filter(|backend| !backend.is_supported()) {

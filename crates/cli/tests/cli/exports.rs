@@ -54,7 +54,7 @@ fn contracts_are_for_one_curve() {
     assert!(!at.join("a.sol").exists());
 }
 
-/// The program of snarkjs, where Node and tools/circuits.sh have it.
+/// Returns the path of snarkjs, if Node is installed and tools/circuits.sh has fetched snarkjs.
 fn snarkjs() -> Option<std::path::PathBuf> {
     let built = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../target/circuits");
     let circuits = std::env::var_os("BUCKETWHEEL_CIRCUITS").map_or(built, Into::into);

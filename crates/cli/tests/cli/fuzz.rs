@@ -1,4 +1,4 @@
-//! The short run of the fuzz targets: every parser with a bounded number of damaged files, the same ones each time.
+//! The short run of the fuzz targets: every parser on a bounded number of damaged files, the same files each time.
 
 use std::fs;
 

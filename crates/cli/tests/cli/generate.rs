@@ -62,7 +62,7 @@ fn a_pair_holds_the_points_of_its_groups() {
     let file = PointsFile::parse(&pair).unwrap();
     assert_eq!((file.g1, file.g2), (&g1[64..], &g2[64..]));
     assert_eq!((&scalars, &scalars), (&g2_scalars, &pair_scalars));
-    // 5 * 96 bytes and then some zeros.
+    // The payload of G1 is 5 * 96 bytes and zeros up to 512.
     assert_eq!(pair.len(), 64 + 512 + g2.len() - 64);
 }
 

@@ -7,7 +7,7 @@ use tempfile::TempDir;
 
 use crate::{fail, json, run, succeed};
 
-/// A temporary directory with the files of a small circuit.
+/// Returns a temporary directory with the files of a small circuit.
 pub fn files(curve: &str) -> TempDir {
     let from = Path::new(env!("CARGO_MANIFEST_DIR")).join("../snarkjs/tests/data").join(curve);
     let directory = tempfile::tempdir().unwrap();
@@ -24,7 +24,7 @@ pub fn files(curve: &str) -> TempDir {
     directory
 }
 
-/// The folders of `files`, and the curves' names in snarkjs.
+/// The folders of `files`, and snarkjs' names of the curves.
 pub const CURVES: [(&str, &str); 2] = [("bn254", "bn128"), ("bls12-381", "bls12381")];
 
 /// Changes a file.
@@ -75,7 +75,7 @@ fn what_cannot_be_verified() {
         fail(at, "verify vkey few proof"),
         "few: 1 public signals: expected 2, as many as the verifying key has"
     );
-    // The order.
+    // The order of BN254.
     let order = "21888242871839275222246405745257275088548364400416034343698204186575808495617";
     fs::write(at.join("large"), format!("[\"1\", \"{order}\"]")).unwrap();
     assert!(
@@ -113,7 +113,7 @@ fn what_cannot_be_verified() {
     assert_eq!(fail(at, "verify vkey public proof"), "proof: the file is for curve bls12381: expected bn128");
 }
 
-/// The table of `crates/snarkjs/tests/files/texts.rs`.
+/// Runs the table of `crates/snarkjs/tests/files/texts.rs`.
 #[test]
 fn texts_are_taken_or_refused_as_in_every_face() {
     let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("../snarkjs/tests/data");
@@ -233,7 +233,7 @@ fn arkworks_keys_are_taken() {
                 succeed(at, "zkey export-solidity vkey b.sol");
                 assert_eq!(fs::read(at.join("a.sol")).unwrap(), fs::read(at.join("b.sol")).unwrap());
             }
-            // The other x of a compressed point may have a y.
+            // Another x of a compressed point may have a y, so the key may be valid.
             if name.starts_with("-compressed") {
                 continue;
             }
@@ -256,7 +256,7 @@ fn points_of_keys_are_checked() {
         let directory = files(folder);
         let at = directory.path();
         let ok = "OK: all points of zkey are in their groups, and its secrets agree in both\n";
-        let rest = "not checked: its circuit; --r1cs and --ptau do\n";
+        let rest = "not checked: the circuit; pass --r1cs and --ptau to check it\n";
         assert_eq!(succeed(at, "zkey check zkey"), format!("{ok}{rest}"));
         assert_eq!(succeed(at, "zkey check zkey --threads 1"), format!("{ok}{rest}"));
         let ceremony = Path::new(env!("CARGO_MANIFEST_DIR")).join("../snarkjs/tests/data/ceremony");
@@ -266,12 +266,12 @@ fn points_of_keys_are_checked() {
         let ok = ok.replace(" zkey ", " of-zkey ");
         assert_eq!(
             succeed(at, "zkey check of-zkey --r1cs r1cs --ptau of-ptau"),
-            format!("{ok}OK: every section is that of r1cs and of-ptau\n")
+            format!("{ok}OK: every section follows from r1cs and of-ptau\n")
         );
         let message = fail(at, "zkey check zkey --r1cs r1cs --ptau of-ptau");
         assert!(message.starts_with("zkey: alpha1 is not that of the powers of tau"), "{message}");
         assert!(fail(at, "zkey check zkey --r1cs r1cs --ptau wtns").starts_with("wtns: this is a .wtns file"));
-        // The last coordinate before the transcript, where snarkjs has section 9.
+        // Changes the last coordinate before the transcript, where snarkjs has section 9.
         edit(at, "zkey", |bytes| {
             let transcript = bytes.len();
             let at =
@@ -286,14 +286,14 @@ fn points_of_keys_are_checked() {
     }
 }
 
-/// Not the witness.
+/// Errors of a damaged key must name the key, not the witness.
 #[test]
 fn proofs_blame_the_key_that_is_damaged() {
     for (folder, _) in CURVES {
         let directory = files(folder);
         let at = directory.path();
         let line = "prove zkey wtns new-proof new-public";
-        // A coordinate of the points A, the first section of points for each signal.
+        // Changes a coordinate of the points A, the first section with a point for each signal.
         edit(at, "zkey", |bytes| {
             let mut at = 12;
             while bytes[at..][..4] != 5u32.to_le_bytes() {
@@ -351,7 +351,7 @@ fn witnesses_are_checked() {
     }
 }
 
-/// A file of circom's that the prover's tests have, under its own name.
+/// Copies a file of circom from the prover's tests, under its own name.
 pub fn foreign(at: &Path, name: &str) {
     let from = Path::new(env!("CARGO_MANIFEST_DIR")).join("../snarkjs/tests/data/foreign");
     fs::copy(from.join(name), at.join(Path::new(name).file_name().unwrap())).unwrap();
@@ -366,7 +366,7 @@ fn a_failed_constraint_names_its_signals() {
     }
     let verdict = json(at, "witness check checks.r1cs checks.wtns --json");
     assert_eq!(verdict, serde_json::json!({ "satisfied": true, "constraints": 2 }));
-    // b, wire 3, is -1 instead of 8.
+    // Sets b, wire 3, to -1 instead of 8.
     let minus_one = b"\0\0\0\xf0\x93\xf5\xe1\x43\x91\x70\xb9\x79\x48\xe8\x33\x28\x5d\x58\x81\x81\xb6\x45\x50\xb8\x29\xa0\x31\xe1\x72\x4e\x64\x30";
     edit(at, "checks.wtns", |bytes| bytes[76 + 3 * 32..][..32].copy_from_slice(minus_one));
     let expected = "checks.wtns: constraint 0 does not hold: A is -7, B is -1 and C is -56: expected C to be 7, the product \
@@ -380,7 +380,7 @@ fn a_failed_constraint_names_its_signals() {
     assert_eq!(verdict["unsatisfied"]["constraint"], 0);
     assert_eq!(verdict["unsatisfied"]["signals"][2], serde_json::json!({ "name": "main.b", "value": "-1" }));
 
-    // The names of another file, of no file, and of a file without names.
+    // The names come from another file, from no file, and from a file without names.
     fs::rename(at.join("checks.sym"), at.join("names")).unwrap();
     assert_eq!(fail(at, "witness check checks.r1cs checks.wtns --sym names"), expected);
     let unnamed = expected.replace("main.c", "w1").replace("main.a", "w2").replace("main.b", "w3");

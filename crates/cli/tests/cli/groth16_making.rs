@@ -17,7 +17,7 @@ fn a_development_key_proves() {
         let output = run(at, "setup r1cs --out made.zkey --vkey made.json --threads 2");
         assert!(output.status.success());
         let warning = String::from_utf8(output.stderr).unwrap();
-        assert_eq!(warning, "warning: made.zkey is for development: who made it can forge proofs\n");
+        assert_eq!(warning, "warning: made.zkey is for development: its maker can forge proofs\n");
         assert_eq!(
             String::from_utf8(output.stdout).unwrap(),
             format!("{curve} key for 4 constraints: made.zkey\n")
@@ -27,7 +27,7 @@ fn a_development_key_proves() {
         assert_eq!(fs::read(at.join("made.json")).unwrap(), fs::read(at.join("exported.json")).unwrap());
         succeed(at, "prove made.zkey wtns made.proof made.public");
         succeed(at, "verify made.json made.public made.proof");
-        // Nobody's else.
+        // The proof must not hold for another key.
         fail(at, "verify vkey made.public made.proof");
     }
 }

@@ -19,7 +19,7 @@ fn json_tells_every_backend_and_the_choice() {
     assert_eq!(info["features"].get("adx").is_some(), cfg!(target_arch = "x86_64"));
 }
 
-/// Default backend, from the CPU's features as `info` lists them.
+/// Computes the default backend from the CPU's features that `info` lists.
 #[test]
 fn the_features_determine_the_choice() {
     let directory = generated("--curve bn254 --size 4");
@@ -46,7 +46,7 @@ fn the_environment_overrides_the_choice() {
     }
 }
 
-/// The plans match the work: windows and memory equal the report of an MSM of that size.
+/// The plans must match the work: windows and memory equal the report of an MSM of this size.
 #[test]
 fn plans_are_kept() {
     let directory = tempfile::tempdir().unwrap();

@@ -1,4 +1,4 @@
-//! Ctrl-C, sent once there is a sign that the work has begun.
+//! Ctrl-C, sent as soon as a sign shows that the work has begun.
 #![cfg(unix)]
 
 use std::fs;
@@ -68,7 +68,7 @@ fn msm_stops_while_it_checks_the_points() {
     encode_points(&vec![Affine::<G2>::generator(); count as usize], &mut points).unwrap();
     fs::write(directory.path().join("points"), points).unwrap();
     let child = start(directory.path(), "msm points scalars --check subgroup --threads 1 --backend portable");
-    // The file is mapped once Ctrl-C is looked after; checking its points takes a minute.
+    // The command maps the file after it has installed the handler for Ctrl-C; checking its points takes a minute.
     let maps = format!("/proc/{}/maps", child.id());
     let file = directory.path().join("points");
     while !fs::read_to_string(&maps).unwrap().contains(file.to_str().unwrap()) {

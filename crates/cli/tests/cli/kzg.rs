@@ -30,7 +30,7 @@ fn commitments_are_those_of_c_kzg() {
     };
     let expected: Vec<String> = blobs.iter().enumerate().map(commit).collect();
     assert_eq!(succeed(directory.path(), "kzg commit blob2"), expected[2]);
-    // Over one preparation of the setup, in their order.
+    // The command prepares the setup once, and prints the commitments in the order of the blobs.
     assert_eq!(succeed(directory.path(), "kzg commit blob0 blob1 blob2 blob3"), expected.concat());
 }
 
@@ -54,7 +54,7 @@ fn blobs_that_are_none() {
     assert!(fail(at, "kzg commit missing").starts_with("cannot read missing: "));
 }
 
-/// The lists of the set-up as a text: G1 in Lagrange form, G2, and G1 in monomial form.
+/// Returns the lists of the set-up's text: G1 in Lagrange form, G2, and G1 in monomial form.
 fn lists() -> [Vec<&'static str>; 3] {
     let words: Vec<_> = bucketwheel_properties::command::SETUP.split_ascii_whitespace().skip(2).collect();
     [&words[..4096], &words[4096..4161], &words[4161..]].map(<[_]>::to_vec)
@@ -64,7 +64,7 @@ fn text(lists: &[&[&str]]) -> String {
     format!("4096\n65\n{}\n", lists.concat().join("\n"))
 }
 
-/// Texts of two lists name no basis: the first point does.
+/// A text of two lists does not name the basis of its points; the first point shows it.
 #[test]
 fn a_basis_is_told_by_its_points() {
     let directory = tempfile::tempdir().unwrap();
@@ -90,7 +90,7 @@ fn a_basis_is_told_by_its_points() {
         let message = fail(at, &format!("convert {file} --section {section} --to zcash out"));
         assert_eq!(message, format!("{file}: {expected}"));
     }
-    // Of three lists, each is where it should be.
+    // In a text of three lists, the place of each list is fixed.
     fs::write(at.join("swapped"), text(&[&monomial, &g2, &lagrange])).unwrap();
     assert_eq!(fail(at, "check swapped"), format!("swapped, section g1-lagrange: {is_monomial}"));
     assert_eq!(
@@ -98,21 +98,21 @@ fn a_basis_is_told_by_its_points() {
         format!("swapped: {is_not}")
     );
     assert!(!at.join("out").exists());
-    // The points of either basis are the list that they come from.
+    // The points of either basis are the points of the list that they come from.
     for (file, list) in [("old", &monomial), ("new", &lagrange)] {
         succeed(at, &format!("convert {file} --to zcash-compressed points"));
         assert!(fs::read(at.join("points")).unwrap() == crate::convert::unhex(&list.concat()));
         succeed(at, "convert points --group g1 --to kzg text");
         assert_eq!(fs::read_to_string(at.join("text")).unwrap(), format!("4096\n0\n{}\n", list.join("\n")));
     }
-    // No text is written that would be read differently.
+    // The program writes no text that it would read differently.
     succeed(at, "convert old --to zcash points");
     let line = "convert points --group g1 --to kzg --to-section";
     assert_eq!(fail(at, &format!("{line} g1-lagrange text2")), format!("text2: {is_monomial}"));
     assert!(!at.join("text2").exists());
     succeed(at, &format!("{line} g1-monomial text2"));
     assert_eq!(sections("text2"), ["g1-monomial 4096"]);
-    // A single generator is in both.
+    // A text of a single generator is in both bases.
     fs::write(at.join("one"), format!("1\n0\n0x{}\n", monomial[0])).unwrap();
     for section in ["g1-lagrange", "g1-monomial"] {
         succeed(at, &format!("check one --section {section}"));

@@ -1,4 +1,4 @@
-//! Inputs without an end, and more memory than there is.
+//! Inputs without an end, and sizes beyond the memory of the machine.
 
 use std::fs::{self, File};
 use std::process::Stdio;
@@ -48,7 +48,7 @@ fn pipes_are_read_to_their_end() {
 fn texts_that_are_too_long() {
     let directory = files("bn254");
     let at = directory.path();
-    // The values survive as JSON.
+    // JSON with padding keeps its values.
     let pad = |name: &str, len: usize| {
         let mut text = fs::read(at.join(name)).unwrap();
         text.resize(len, b' ');
@@ -74,7 +74,7 @@ fn texts_that_are_too_long() {
     }
 }
 
-/// Points that no memory holds are an error before they are made.
+/// Points that no memory holds are an error before the command makes them.
 #[test]
 #[cfg(target_os = "linux")]
 fn memory_that_is_not_there() {
@@ -91,7 +91,7 @@ fn memory_that_is_not_there() {
         let output = shell.arg(env!("CARGO_BIN_EXE_bucketwheel")).output().unwrap();
         let errors = String::from_utf8(output.stderr).unwrap();
         assert_eq!(output.status.code(), Some(1), "{line}: {errors}");
-        // With more than 100 GiB they are made, and do not fit the limit.
+        // With more than 100 GiB, the command makes the points, and they do not fit the limit.
         let (start, end) = match half_of_memory() >> 30 {
             ..50 => ("error: the inputs take ", ", half of the memory; pass a smaller size\n"),
             _ => ("error: no memory for ", "\n"),
@@ -100,7 +100,7 @@ fn memory_that_is_not_there() {
     }
 }
 
-/// Contents of an existing file may be more than there is memory for too.
+/// The contents of an existing file may exceed the memory, too.
 #[test]
 #[cfg(target_os = "linux")]
 fn witnesses_that_do_not_fit() {
@@ -108,7 +108,7 @@ fn witnesses_that_do_not_fit() {
     let directory = files("bn254");
     let at = directory.path();
     let witness = fs::read(at.join("wtns")).unwrap();
-    // The container's header, and the first section with its own; the count is at its end.
+    // The container's header, and the first section with its own header, which ends with the count.
     let values: u64 = 1 << 24;
     let mut large = File::create(at.join("large")).unwrap();
     large.write_all(&witness[..24 + 36]).unwrap();
@@ -125,14 +125,14 @@ fn witnesses_that_do_not_fit() {
     assert_eq!(message, format!("large: no memory for {} bytes: expected a smaller circuit", 32 * values));
 }
 
-/// The points of a simulation count as its scalars do.
+/// The memory of a simulation includes its points and its scalars.
 #[test]
 fn simulations_that_do_not_fit() {
     let log_size = (half_of_memory() / 32).ilog2().min(27);
     let directory = tempfile::tempdir().unwrap();
     let line = format!("simulate cyclone --log-size {log_size} --tasks 1 --verify");
     assert!(half_of_memory() >> 27 > 280 || fail(directory.path(), &line).starts_with("the inputs take "));
-    // So do the buckets: 32 processing elements with 2^23 each.
+    // The memory includes the buckets: 32 processing elements with 2^23 buckets each.
     let line = "simulate gypsophila --log-size 0 --window 24 --set pes=32 --tasks 1 --verify";
     assert!(half_of_memory() >> 30 > 36 || fail(directory.path(), line).starts_with("the inputs take "));
 }
@@ -148,7 +148,7 @@ fn limits_of_control_groups() {
     };
     let second = "0::/a/b/c\n";
     assert_eq!(group_limit(second, root), None);
-    // The least counts, be it a parent's.
+    // The least limit counts, even if a parent sets it.
     write("a/b/c/memory.max", "max\n");
     write("a/b/memory.max", "3000\n");
     assert_eq!(group_limit(second, root), Some(3000));
@@ -156,7 +156,7 @@ fn limits_of_control_groups() {
     assert_eq!(group_limit(second, root), Some(2000));
     assert_eq!(group_limit("0::/a/b/c:d\n", root), Some(2000));
     assert_eq!(group_limit("0::/e\n", root), None);
-    // A container's own group.
+    // The limit of a container's own group.
     write("memory.max", "1500\n");
     assert_eq!(group_limit("0::/\n", root), Some(1500));
     assert_eq!(group_limit("0::/seen/from/outside\n", root), Some(1500));
@@ -167,13 +167,13 @@ fn limits_of_control_groups() {
     write("memory/x/memory.limit_in_bytes", "700\n");
     write("memory/x/y/memory.limit_in_bytes", "800\n");
     assert_eq!(group_limit(first, root), Some(700));
-    // Both versions side by side.
+    // Both versions of control groups side by side.
     assert_eq!(group_limit(&format!("{first}{second}"), root), Some(700));
     assert_eq!(group_limit("", root), None);
     assert_eq!(group_limit("nonsense\n::\n", root), Some(1500));
 }
 
-/// Sizes and counts as people write them.
+/// People write sizes and counts in these forms.
 #[test]
 fn numbers_have_units_and_powers() {
     use bucketwheel_cli::measure::{number, Bytes, Unit};

@@ -1,4 +1,4 @@
-//! The command line from outside: the program is run, its output and exit code are looked at.
+//! The command line from outside: the tests run the program, and check its output and exit code.
 
 mod bench;
 #[cfg(unix)]
@@ -43,7 +43,7 @@ use std::process::{Command, Output};
 /// Variables of the caller that change the backend or the colours: `CI` colours output even in a dumb terminal.
 const VARIABLES: [&str; 5] = ["BUCKETWHEEL_BACKEND", "NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE", "CI"];
 
-/// The program in this directory, with the default backend, plans and colours.
+/// Returns the program in this directory, with the default backend, plans and colours.
 fn command(directory: &Path) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_bucketwheel"));
     command.current_dir(directory).env("BUCKETWHEEL_PROFILE", "none");
@@ -58,13 +58,13 @@ fn run(directory: &Path, line: &str) -> Output {
     command(directory).args(line.split_whitespace()).output().unwrap()
 }
 
-/// Standard error without its lines of progress, which a slow machine shows.
+/// Returns standard error without the lines of progress that a slow machine shows.
 fn errors_of(output: &Output) -> String {
     let text = std::str::from_utf8(&output.stderr).unwrap();
     text.split_inclusive('\n').filter(|line| !line.ends_with(" %\n")).collect()
 }
 
-/// The standard output of a run that succeeds and says nothing else.
+/// Returns the standard output of a run that succeeds and prints nothing else.
 fn succeed(directory: &Path, line: &str) -> String {
     let output = run(directory, line);
     let errors = errors_of(&output);
@@ -72,12 +72,12 @@ fn succeed(directory: &Path, line: &str) -> String {
     String::from_utf8(output.stdout).unwrap()
 }
 
-/// The JSON of a run that succeeds.
+/// Returns the JSON of a run that succeeds.
 fn json(directory: &Path, line: &str) -> serde_json::Value {
     serde_json::from_str(&succeed(directory, line)).unwrap()
 }
 
-/// The error of a run that fails as it should: one line, exit code 1, no other output.
+/// Returns the error of a run that must fail: one line, exit code 1, no other output.
 fn fail(directory: &Path, line: &str) -> String {
     error_of(&run(directory, line), 1)
 }
@@ -91,7 +91,7 @@ fn error_of(output: &Output, code: i32) -> String {
     message.trim_end().to_owned()
 }
 
-/// A temporary directory with `points` and `scalars` of this kind.
+/// Returns a temporary directory with `points` and `scalars` of this kind.
 fn generated(arguments: &str) -> tempfile::TempDir {
     let directory = tempfile::tempdir().unwrap();
     succeed(directory.path(), &format!("generate {arguments} --points points --scalars scalars"));

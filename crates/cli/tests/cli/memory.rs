@@ -1,11 +1,12 @@
-//! Memory of an MSM beyond points and scalars, measured in a process of its own, beside the engine's bound.
+//! Memory of an MSM beyond points and scalars, measured in a separate process and compared with the engine's bound.
 #![cfg(target_os = "linux")]
 
 use std::path::Path;
 
 use crate::{generated, json, succeed};
 
-/// Bytes that the bound leaves out: threads' stacks, the allocator's own, and the system's way of counting.
+/// Bytes that the bound leaves out: the threads' stacks, the allocator's own memory, and inaccuracy of the system's
+/// counters.
 const ALLOWANCE: u64 = 1 << 20;
 
 /// Checks the first MSM of a process and a later one, on one thread and two.
@@ -33,7 +34,7 @@ fn g1() {
     stays_below_the_bound("--curve bn254 --group g1 --log-size 16", "");
 }
 
-/// Their pages are shared memory for the system.
+/// The system counts the pages of inputs in /dev/shm as shared memory.
 #[test]
 fn inputs_in_memory_are_left_out() {
     let Ok(directory) = tempfile::tempdir_in("/dev/shm") else { return };
@@ -42,7 +43,7 @@ fn inputs_in_memory_are_left_out() {
     check_bound(directory.path(), arguments, "");
 }
 
-/// The bound is no wild guess either.
+/// The bound must not be a wild guess, either.
 #[test]
 fn most_of_the_bound_is_used() {
     let directory = generated("--curve bn254 --group g1 --log-size 17");

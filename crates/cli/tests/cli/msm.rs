@@ -13,7 +13,7 @@ use serde_json::{json, Value};
 
 use crate::{command, fail, generated, json as run_json, succeed};
 
-/// Result of arkworks for the files in the directory.
+/// Returns arkworks' result for the files in the directory.
 fn expected<C: Curve>(directory: &Path, group: GroupId) -> Value {
     let (points, scalars) =
         (fs::read(directory.join("points")).unwrap(), fs::read(directory.join("scalars")).unwrap());

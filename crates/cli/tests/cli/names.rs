@@ -1,4 +1,4 @@
-//! Names of files, and names in files, that are no plain text.
+//! Names of files, and names in files, that are not plain text.
 
 use std::ffi::OsStr;
 use std::fs;
@@ -8,17 +8,17 @@ use std::process::Output;
 use crate::groth16::files;
 use crate::{command, error_of, fail, generated};
 
-/// Clears the screen, forges a line, has control characters beyond ASCII, is written from right to left in part, has
-/// another end of a line, and ends with invisible characters.
+/// A name that clears the screen, forges a line, has control characters beyond ASCII, writes a part from right to left,
+/// has another line separator, and ends with invisible characters.
 const EVIL: &str = "a\u{1b}[2J\nOK\u{9b}1m\u{7f}\u{202e}txt\u{2066}\u{2028}\u{200b}\u{e0041}";
 const ESCAPED: &str = r"a\u001b[2J\u000aOK\u009b1m\u007f\u202etxt\u2066\u2028\u200b\udb40\udc41";
 
-/// Runs arguments that may have spaces.
+/// Runs the command with arguments that may have spaces.
 fn run_with(at: &Path, arguments: &[&OsStr]) -> Output {
     command(at).args(arguments).output().unwrap()
 }
 
-/// Runs a line in which the file of that name is `@`.
+/// Runs a line in which `@` stands for the file of this name.
 fn run_on(at: &Path, line: &str) -> Output {
     let words: Vec<_> =
         line.split(' ').map(|word| OsStr::new(if word == "@" { EVIL } else { word })).collect();
@@ -67,7 +67,7 @@ fn control_characters_are_escaped() {
     assert!(text(&output.stderr).starts_with(&format!("warning: {ESCAPED} is for development")));
 }
 
-/// Also in the parser's own messages.
+/// The parser's own messages are escaped, too.
 #[test]
 #[cfg(unix)]
 fn control_characters_of_arguments_are_escaped() {
@@ -92,7 +92,7 @@ fn control_characters_in_files_are_escaped() {
     text(message.as_bytes());
 }
 
-/// Also for files whose names are not UTF-8; errors print the readable part.
+/// Also for files whose names are not UTF-8; errors print the readable part of these names.
 #[test]
 #[cfg(unix)]
 fn results_in_json_are_whole() {
@@ -118,7 +118,7 @@ fn results_in_json_are_whole() {
     assert_eq!(table["table"], "s\u{fffd}");
 }
 
-/// Letters of all scripts, marks and symbols are shown as they are.
+/// Letters of all scripts, marks and symbols stay unchanged.
 #[test]
 fn what_names_are_made_of_is_kept() {
     use bucketwheel_cli::output::visible;
@@ -137,7 +137,7 @@ fn exactly_what_commands_a_terminal_is_escaped() {
             Category::Control | Category::Format | Category::LineSeparator | Category::ParagraphSeparator => {
                 assert!(!is_shown && visible(c).is_ascii(), "{c:?}")
             }
-            // A later Unicode may make anything of these.
+            // A later Unicode may assign these characters to any category.
             Category::Unassigned => {}
             _ => assert!(is_shown, "{c:?}"),
         }

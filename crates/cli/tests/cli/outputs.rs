@@ -1,4 +1,4 @@
-//! Outputs of every command that writes files: nothing is written over that should not be, nothing is left behind.
+//! Outputs of every command that writes files: the command overwrites only its outputs, and leaves nothing else behind.
 
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
@@ -12,7 +12,7 @@ use tempfile::TempDir;
 
 use crate::{command, error_of, fail, run, succeed};
 
-/// Every command that writes files named by arguments: its line, with `@` for each of them, and its inputs.
+/// Every command that writes files named by arguments: its line, with `@` for each output, and its inputs.
 const COMMANDS: [(&str, &[&str]); 15] = [
     ("generate --curve bn254 --size 4 --points @ --scalars @", &[]),
     ("msm points scalars --checkpoint @", &["points", "scalars"]),
@@ -31,7 +31,7 @@ const COMMANDS: [(&str, &[&str]); 15] = [
     ("msmac asm text --out @", &["text"]),
 ];
 
-/// A directory with a file of each name, whose content no command should come to.
+/// Makes a directory with a file of each name; no command should get as far as their content.
 fn inputs() -> TempDir {
     let directory = tempfile::tempdir().unwrap();
     for name in COMMANDS.iter().flat_map(|(_, inputs)| *inputs) {
@@ -41,7 +41,7 @@ fn inputs() -> TempDir {
     directory
 }
 
-/// The line with these outputs in their places, and names of their own in the others'.
+/// Returns the line with these outputs in their places, and with distinct names in all other places.
 fn with_outputs(line: &str, outputs: &[(usize, &str)]) -> String {
     let mut words: Vec<String> = line.split(' ').map(str::to_owned).collect();
     for (i, word) in words.iter_mut().filter(|word| *word == "@").enumerate() {
@@ -51,7 +51,7 @@ fn with_outputs(line: &str, outputs: &[(usize, &str)]) -> String {
     words.join(" ")
 }
 
-/// The names in a directory.
+/// Returns the names in a directory.
 fn names(at: &Path) -> Vec<String> {
     let mut names: Vec<_> =
         fs::read_dir(at).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
@@ -92,7 +92,7 @@ fn outputs_are_files_of_their_own() {
     fs::hard_link(at.join("old"), at.join("hard")).unwrap();
     std::os::unix::fs::symlink("old", at.join("soft")).unwrap();
     std::os::unix::fs::symlink("folder", at.join("link")).unwrap();
-    // To files that are not there yet.
+    // Links to files that do not exist yet.
     std::os::unix::fs::symlink("folder/../new", at.join("dangling")).unwrap();
     std::os::unix::fs::symlink("../dangling", at.join("folder/dangling")).unwrap();
     let before = names(at);
@@ -120,10 +120,11 @@ fn outputs_are_files_of_their_own() {
     assert_eq!(names(at), before);
 }
 
-/// Words that a command takes, with a file of its own name for each argument that names one; these names.
+/// Returns words that a command accepts, with a separate file name for each argument that names a file; also these
+/// names.
 fn words(path: &[String], command: &clap::Command) -> (Vec<String>, Vec<String>) {
     let in_group = |argument: &clap::Arg| {
-        // The first argument of each group that requires one.
+        // Takes the first argument of each group that requires one.
         let mut groups = command.get_groups().filter(|group| group.is_required_set());
         groups.any(|group| group.get_args().next() == Some(argument.get_id()))
     };
@@ -133,7 +134,7 @@ fn words(path: &[String], command: &clap::Command) -> (Vec<String>, Vec<String>)
         if !is_file && !argument.is_required_set() && !in_group(argument) {
             continue;
         }
-        // They leave out the first of the three files of `prove`; the test below has them.
+        // These arguments leave out the first of the three files of `prove`; the test below covers them.
         if argument.get_long().is_some_and(|long| ["witness", "wasm", "input"].contains(&long)) {
             continue;
         }
@@ -148,14 +149,14 @@ fn words(path: &[String], command: &clap::Command) -> (Vec<String>, Vec<String>)
     (words, names)
 }
 
-/// The commands of this one, and itself.
+/// Collects a command and all of its subcommands.
 fn commands(path: &[String], command: &clap::Command, found: &mut Vec<(Vec<String>, Vec<String>)>) {
     let path = [path, &[command.get_name().to_owned()]].concat();
     found.push(words(&path, command));
     command.get_subcommands().for_each(|command| commands(&path, command, found));
 }
 
-/// An argument that names a file and is not among these would not be looked at.
+/// The check for equal files would miss an argument that names a file and is not in this list.
 #[test]
 fn all_files_of_all_commands_are_known() {
     let mut found = Vec::new();
@@ -232,7 +233,7 @@ fn devices_and_pipes_may_be_named_twice() {
     assert_eq!(fail(at, &line("folder")), fail(at, &line("folder/")).replace("folder/:", "folder:"));
 }
 
-/// Secrets stay secret, and links stay links.
+/// Secret files stay secret, and links stay links.
 #[test]
 #[cfg(unix)]
 fn permissions_and_links_stay() {
@@ -264,7 +265,7 @@ fn what_killed_runs_leave_is_removed() {
     while names(at).len() < 2 {
         std::thread::sleep(Duration::from_millis(5));
     }
-    // Not while it writes.
+    // By now the long command has created both files, and still writes them.
     std::thread::sleep(Duration::from_millis(100));
     let temporaries = names(at);
     succeed(at, short);
@@ -297,13 +298,13 @@ fn only_what_killed_runs_leave_is_removed() {
     assert_eq!(names(at).len(), before.len() + 1);
 }
 
-/// Errors name the file that was asked for.
+/// Errors name the file of the argument, not the temporary file.
 #[test]
 #[cfg(unix)]
 fn temporaries_are_not_named() {
     let directory = tempfile::tempdir().unwrap();
     let at = directory.path();
-    // Files of a block at most; who ignores the signal gets an error.
+    // Files are limited to one block; a process that ignores the signal gets an error.
     let line =
         "trap '' XFSZ; ulimit -f 1; exec \"$0\" generate --curve bn254 --size 1000 --points p --scalars s";
     let mut shell = std::process::Command::new("sh");
@@ -338,7 +339,7 @@ fn witnesses_are_their_owners_alone() {
     fs::write(at.join("wasm"), wat::parse_str(wat).unwrap()).unwrap();
     fs::write(at.join("inputs"), r#"{ "a": 3, "b": [16, 4] }"#).unwrap();
     let output = run(at, "witness wasm inputs calculated");
-    // The circuit's own words are no output.
+    // The circuit's own messages are not an output.
     assert_eq!((output.status.code(), output.stderr.as_slice()), (Some(0), &b"sum 23\n"[..]));
     let mode = |name: &str| fs::metadata(at.join(name)).unwrap().permissions().mode() & 0o777;
     assert_eq!((mode("w"), mode("calculated")), (0o600, 0o600));

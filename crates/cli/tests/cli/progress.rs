@@ -1,4 +1,4 @@
-//! `--progress`: lines for machines on standard error, results as without.
+//! `--progress`: lines for machines on standard error; the results stay the same.
 
 use std::time::Instant;
 
@@ -66,7 +66,7 @@ fn other_forms_are_silent_where_there_is_no_terminal() {
     assert_eq!(output.status.code(), Some(2));
 }
 
-/// Logs of servers and of CI: a line every ten seconds.
+/// Logs of servers and of CI get a line every ten seconds.
 #[test]
 #[cfg(unix)]
 fn logs_get_a_line_every_ten_seconds() {

@@ -1,4 +1,4 @@
-//! `prove`: its outputs, and that it writes nothing else.
+//! `prove`: its outputs, and a check that it writes no other file.
 
 use std::fs;
 use std::path::Path;
@@ -8,7 +8,7 @@ use tempfile::TempDir;
 use crate::groth16::{edit, files, CURVES};
 use crate::{fail, json, succeed};
 
-/// The key and the witness of members, whose key is from a ceremony of snarkjs.
+/// Returns the key and the witness of the circuit members; a ceremony of snarkjs made the key.
 pub fn members() -> TempDir {
     let from = Path::new(env!("CARGO_MANIFEST_DIR")).join("data/members");
     let directory = tempfile::tempdir().unwrap();
@@ -20,7 +20,7 @@ pub fn members() -> TempDir {
     directory
 }
 
-/// The names in a directory.
+/// Returns the names in a directory.
 fn names(at: &Path) -> Vec<String> {
     let name = |entry: std::io::Result<fs::DirEntry>| entry.unwrap().file_name().into_string().unwrap();
     let mut names: Vec<_> = fs::read_dir(at).unwrap().map(name).collect();
@@ -75,7 +75,7 @@ fn wrong_witnesses_leave_no_file() {
         let at = directory.path();
         let before = names(at);
         let last = fs::metadata(at.join("wtns")).unwrap().len() as usize - 32;
-        // One flipped bit of the last value; the values are below the order either way.
+        // Flips one bit of the last value; the value stays below the order.
         edit(at, "wtns", |bytes| bytes[last] ^= 1);
         let message = fail(at, "prove zkey wtns p x --trace t");
         assert!(message.starts_with("wtns: the witness does not satisfy the circuit"), "{message}");
@@ -84,13 +84,13 @@ fn wrong_witnesses_leave_no_file() {
         assert!(fail(at, "prove zkey wtns p x").starts_with("wtns: "));
         assert_eq!(names(at), before);
     }
-    // Another circuit's.
+    // A witness of another circuit.
     let (directory, other) = (members(), files("bn254"));
     let at = directory.path();
     fs::copy(other.path().join("wtns"), at.join("wtns")).unwrap();
     let message = fail(at, "prove zkey wtns p x");
     assert!(message.starts_with("wtns: the witness has 7 values: expected 2661"), "{message}");
-    // Another curve's.
+    // A witness on another curve.
     let other = files("bls12-381");
     fs::copy(other.path().join("wtns"), at.join("wtns")).unwrap();
     assert!(fail(at, "prove zkey wtns p x").starts_with("wtns: "));

@@ -1,4 +1,5 @@
-//! Accelerators in simulated RTL: the engine's points, the cycle model's counters; and builds without.
+//! Accelerators in simulated RTL: the points must equal the engine's, the counters the cycle model's. Builds without
+//! simulated RTL.
 
 use crate::fail;
 #[cfg(feature = "rtl")]
@@ -34,7 +35,7 @@ fn a_build_without_says_how_to_get_it() {
     }
 }
 
-/// The report of a simulation of RTL must equal the cycle model's with all of its parameters.
+/// The report of a simulation of RTL must equal the report of the cycle model with all of its parameters.
 #[test]
 #[cfg(feature = "rtl")]
 fn counts_are_the_cycle_models() {
@@ -161,7 +162,7 @@ fn refusals() {
     assert_eq!(std::fs::read_dir(at).unwrap().count(), 0);
 }
 
-/// Ctrl-C ends a simulation in no time, and leaves nothing.
+/// Ctrl-C ends a simulation at once, and leaves no file.
 #[test]
 #[cfg(all(unix, feature = "rtl"))]
 fn interrupts() {

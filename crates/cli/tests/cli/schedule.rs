@@ -20,7 +20,7 @@ fn all_points_but_the_first_of_each_bucket_are_added() {
             let report = schedule(&format!("--scheduler {scheduler} {options}"));
             let [points, distinct, copies] =
                 ["points", "distinct", "copies"].map(|name| number(&report, name));
-            // Each addition leaves a point less; one is left in each bucket that was reached.
+            // Each addition removes a point; one point is left in each bucket that was reached.
             let reached = points - number(&report, "additions");
             assert!(copies <= reached && reached <= distinct.min(points), "{report}");
             assert!(points < 20.0 * distinct || reached == distinct, "{report}");
@@ -29,7 +29,7 @@ fn all_points_but_the_first_of_each_bucket_are_added() {
     }
 }
 
-/// The estimate of CycloneMSM, section 3.2, N T / 2^(c-1), and half of it in batches.
+/// Collisions are as frequent as CycloneMSM, section 3.2, estimates: N T / 2^(c-1), and half of this number in batches.
 #[test]
 fn collisions_are_as_frequent_as_estimated() {
     let estimate = 100.0 / 32768.0;
@@ -37,7 +37,7 @@ fn collisions_are_as_frequent_as_estimated() {
         let report =
             schedule(&format!("--scheduler delayed --points 2^21 --window 16 --batch 100 {options}"));
         let rate = number(&report, "collision_rate") / (factor * estimate);
-        // Some 6400 and 3200 collisions, two percent more or less.
+        // Some 6400 and 3200 collisions; two percent more or less are normal.
         assert!((0.92..1.08).contains(&rate), "{report}");
         assert!((2.0..=4.0).contains(&number(&report, "passes")), "{report}");
     }

@@ -1,4 +1,4 @@
-//! Set-ups and keys in files that other tools write and this program reads: known properties of their points.
+//! Set-ups and keys that other tools write and this program reads: checks known properties of their points.
 
 use std::fs;
 use std::path::Path;
@@ -15,7 +15,7 @@ use bucketwheel_properties::samples::{
     arkworks, ceremonies, gnark, gnark_lagrange, halo2, samples, Sample, KZG_JSON,
 };
 
-/// The points of a section.
+/// Returns the points of a section.
 fn points<C: Curve>((id, curve, bytes): &Sample, section: Section) -> Vec<Affine<C>> {
     let wanted = Wanted { curve: Some(*curve), group: None, section: Some(section) };
     let body =
@@ -24,7 +24,7 @@ fn points<C: Curve>((id, curve, bytes): &Sample, section: Section) -> Vec<Affine
     decode(&body.codec, &body.bytes, Check::Subgroup).unwrap()
 }
 
-/// The first powers of tau, times a point.
+/// Returns the first powers of tau, times a point.
 fn powers<C: Curve>(tau: u64, count: usize) -> Vec<Affine<C>> {
     let tau = C::ScalarField::from(tau);
     let start = Projective::<C>::from(Affine::generator());
@@ -32,7 +32,7 @@ fn powers<C: Curve>(tau: u64, count: usize) -> Vec<Affine<C>> {
     Projective::normalize_batch(&powers)
 }
 
-/// Each file is told apart from all others, has points in all of its sections, and ends where it ends.
+/// The program must tell each file apart from all others, find points in all of its sections, and find its end.
 #[test]
 fn files_are_told_and_are_whole() {
     let directory = tempfile::tempdir().unwrap();
@@ -70,7 +70,7 @@ fn files_are_told_and_are_whole() {
         assert_eq!(whole.len(), shorter, "{id} {curve} {whole:?}");
         let longer = [&bytes[..], &[0]].concat();
         assert!(!is_open(&longer), "{id} {curve}");
-        // They are not written.
+        // The program does not write these formats.
         succeed(at, "convert file --group g1 --to arkworks points");
         let message =
             fail(at, &format!("convert points --from arkworks --curve {curve} --group g1 --to {id} out"));
@@ -95,7 +95,7 @@ fn sums_take_points_of_a_section() {
     assert_eq!(sum("srs --encoding auto --section g1-monomial"), sum("points"));
 }
 
-/// gnark-crypto's, of a tau that is known.
+/// A set-up of gnark-crypto with a known tau.
 #[test]
 fn gnark_has_powers_of_five() {
     fn check<C: Curve, D: Curve>(sample: &Sample) {
@@ -113,7 +113,7 @@ fn gnark_has_powers_of_five() {
     let lagrange = points::<ark_bn254::g1::Config>(&gnark_lagrange(), Section::G1Lagrange);
     let sum: Projective<ark_bn254::g1::Config> = lagrange.iter().sum();
     assert_eq!(sum.into_affine(), Affine::generator());
-    // The form is told by the points, and the other one refused.
+    // The points show the form, and the program refuses the other form.
     let directory = tempfile::tempdir().unwrap();
     let at = directory.path();
     fs::write(at.join("monomial"), &gnark()[0].2).unwrap();
@@ -127,7 +127,7 @@ fn gnark_has_powers_of_five() {
     assert!(message.contains("not in monomial form"), "{message}");
 }
 
-/// Pairings check that sections are the powers that their names say.
+/// Checks with pairings that the sections hold the powers that their names state.
 fn are_powers<E: Pairing<G1Affine = Affine<C>, G2Affine = Affine<D>>, C: Curve, D: Curve>(sample: &Sample) {
     let g1 = |section| points::<C>(sample, section);
     let (tau, alpha, beta) = (g1(Section::TauG1), g1(Section::AlphaTauG1), g1(Section::BetaTauG1));
@@ -155,7 +155,7 @@ fn ceremonies_have_powers() {
             _ => are_powers::<ark_bls12_381::Bls12_381, _, _>(sample),
         }
     }
-    // Zcash's ceremony flags compressed points of BLS12-381 as Zcash does.
+    // Zcash's ceremony sets the flags of compressed points of BLS12-381 in Zcash's way.
     let (id, curve, mut bytes) = ceremonies()[3].clone();
     // tauG1, tauG2, alphaTauG1 with betaTauG1, betaG2.
     let mut start = 64;
@@ -187,9 +187,9 @@ fn halo2_has_both_forms() {
     }
     let sum: Projective<G1> = lagrange.iter().sum();
     assert_eq!(sum.into_affine(), Affine::generator());
-    // The same points, compressed with y's parity.
+    // The same points, compressed with the parity of y.
     assert_eq!(read(&samples[1]), (monomial, lagrange, g2));
-    // The lists are told apart by their points.
+    // The program tells the lists apart by their points.
     let mut swapped = samples[0].2.clone();
     swapped[4..4 + 2 * 256].rotate_left(256);
     let directory = tempfile::tempdir().unwrap();
@@ -233,7 +233,7 @@ fn the_specification_has_the_set_up_of_the_text() {
     }
 }
 
-/// Commitments with a set-up of one's own: Ethereum's in either form is the default.
+/// Commits with a set-up from a file: Ethereum's set-up in either form gives the default result.
 #[test]
 fn blobs_with_a_set_up_of_a_file() {
     let directory = tempfile::tempdir().unwrap();
@@ -275,7 +275,7 @@ fn blobs_with_a_set_up_of_a_file() {
     }
 }
 
-/// The numbers of points in the sections of a key.
+/// Checks the numbers of points in the sections of a key.
 #[test]
 fn arkworks_keys_have_their_queries() {
     let directory = tempfile::tempdir().unwrap();
@@ -291,7 +291,7 @@ fn arkworks_keys_have_their_queries() {
         .collect();
     assert_eq!(parts[..4], ["alpha-g1 1", "beta-gamma-delta-g2 3", "gamma-abc-g1 2", "beta-delta-g1 2"]);
     assert_eq!(parts[4..], ["a-query 3", "b-g1-query 3", "b-g2-query 3", "h-query 3", "l-query 1"]);
-    // A number of points that no file has.
+    // A number of points that no file can hold.
     let mut large = key.clone();
     let list = 32 + 3 * 64;
     large[list..list + 8].copy_from_slice(&[0xff; 8]);

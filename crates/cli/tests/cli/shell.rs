@@ -29,7 +29,7 @@ fn every_command_is_in_one_group() {
     assert_eq!(known.len(), expected.len());
 }
 
-/// Each example is a command line that the parser takes.
+/// Each example must be a command line that the parser accepts.
 #[test]
 fn every_command_has_an_example() {
     visit_all(&description(), "", &mut |command, words| {
@@ -221,7 +221,7 @@ fn every_command_has_a_manual_page() {
     assert!(run(at, "man missing").status.code() == Some(1));
 }
 
-/// The document lists the codes in the words of the manual.
+/// The document must list the codes in the manual's words.
 #[test]
 fn exit_codes_are_documented() {
     let document = include_str!("../../../../docs/command.md");

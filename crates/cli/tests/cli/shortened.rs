@@ -1,4 +1,4 @@
-//! A mapped file that another process cuts short under the running command.
+//! Another process shortens a mapped file while the command runs.
 #![cfg(target_os = "linux")]
 
 use std::fs::{self, OpenOptions};
@@ -11,7 +11,7 @@ use std::time::Duration;
 use crate::prove::members;
 use crate::{command, error_of, generated, succeed};
 
-/// Its number on x86 and Arm.
+/// Number of SIGBUS on x86 and Arm.
 const SIGBUS: i32 = 7;
 
 /// Waits until a process has mapped a file.
@@ -36,7 +36,7 @@ fn cut(path: &Path, len: u64) {
     OpenOptions::new().write(true).open(path).unwrap().set_len(len).unwrap();
 }
 
-/// The command maps its points, then waits for the reader of its output. By then the points are cut to a page.
+/// The command maps its points, then waits for the reader of its output. By then the test has cut the points to a page.
 #[test]
 fn the_command_names_the_file_and_writes_nothing() {
     for name in ["points", "p\u{202e}ä\x1b"] {
@@ -61,8 +61,8 @@ fn the_command_names_the_file_and_writes_nothing() {
     }
 }
 
-/// The command copies the key before the proof begins, which its first line of progress tells. By then the key is cut to
-/// a page.
+/// The command copies the key before the proof begins, which its first line of progress reports. By then the test has
+/// cut the key to a page.
 #[test]
 fn a_copied_key_may_get_shorter() {
     let directory = members();
@@ -79,7 +79,7 @@ fn a_copied_key_may_get_shorter() {
     succeed(at, "verify vkey x p");
 }
 
-/// A signal that no file causes ends the command as it did.
+/// A SIGBUS that no file caused ends the command as it would without the guard.
 #[test]
 fn other_signals_are_not_answered() {
     let directory = generated("--curve bn254 --size 10");

@@ -35,7 +35,7 @@ fn designs_compute_what_the_engine_computes() {
 
 #[test]
 fn more_points_than_fit_are_taken_in_parts() {
-    // 2343 points of 64 bytes in a channel, and 1024 sub-tasks: whole blocks of 1024.
+    // 2343 points of 64 bytes in a channel, and 1024 sub-tasks: the command takes whole blocks of 1024.
     for (line, size, parts) in [
         ("cyclone --log-size 12 --window 6 --verify --set channel_bytes=150000", 2048, 2),
         ("msmac --log-size 12 --window 6 --pes 1 --set sub_task=1 --verify --tasks 2", 1024, 4),
@@ -63,7 +63,7 @@ fn the_papers_figure_stands_beside() {
     assert!(report["paper"]["deviation"].as_f64().unwrap().abs() < 0.01, "{report}");
     assert_eq!(report["tasks"], 1);
     assert_eq!(simulate("gypsophila --log-size 4 --pes 3")["tasks"], 3);
-    // At twice the clock it takes half of the time, and is no figure of the paper's any more.
+    // At twice the clock, the time halves, and the report no longer shows the paper's figure.
     let [slow, fast] = ["100", "200"].map(|clock| simulate(&format!("cyclone --log-size 4 --clock {clock}")));
     assert_eq!(slow["cycles"], fast["cycles"]);
     assert_eq!(slow["ms"].as_f64().unwrap(), 2.0 * fast["ms"].as_f64().unwrap());

@@ -10,7 +10,7 @@ use serde_json::Value;
 
 use crate::{command, error_of, fail, generated, json, run, succeed};
 
-/// The coordinates of the sums.
+/// Returns the coordinates of the sums.
 fn sums(outcome: &Value) -> Value {
     match outcome.get("g1") {
         Some(g1) => Value::Array(vec![g1.clone(), outcome["g2"].clone()]),
@@ -18,7 +18,7 @@ fn sums(outcome: &Value) -> Value {
     }
 }
 
-/// Runs the line in memory and as a stream, which have to agree; returns the stream's outcome.
+/// Runs the line in memory and as a stream; both must agree. Returns the stream's outcome.
 fn agree(at: &Path, line: &str) -> Value {
     let [in_memory, streamed] =
         ["", "--checkpoint state"].map(|more| json(at, &format!("{line} --json {more}"))[0].clone());
@@ -97,7 +97,8 @@ fn every_encoding() {
     agree(at, "msm --encoding ptau --section tauG1 converted scalars");
 }
 
-/// Not because of a checkpoint, but since the files are too large; several files of scalars, too.
+/// The command streams because the files are too large, not because of a checkpoint; also with several files of
+/// scalars.
 #[test]
 fn large_files_stream_by_themselves() {
     let directory = generated("--curve bls12-381 --size 60000");
@@ -121,7 +122,7 @@ fn large_files_stream_by_themselves() {
     succeed(at, &format!("msm points scalars --memory {least} --threads 2"));
 }
 
-/// The first thing that is wrong, behind the first piece.
+/// The error is about the first fault, behind the first piece.
 #[test]
 fn errors_are_those_of_memory() {
     let directory = generated("--curve bls12-381 --group pair --size 17000");
@@ -142,7 +143,7 @@ fn errors_are_those_of_memory() {
         let found = same("msm points scalars --check curve");
         assert!(found.contains(message), "{found}");
     }
-    // (0, 2) is on the curve, not in the subgroup.
+    // (0, 2) is on the curve, but not in the subgroup.
     let mut bad = points.clone();
     bad[g1..][..96].fill(0);
     bad[g1 + 48] = 2;
@@ -172,12 +173,12 @@ fn errors_are_those_of_memory() {
     assert!(found.contains("g1 point 16500 has a coordinate"), "{found}");
 }
 
-/// A run so slow that it can be killed in the middle.
+/// Arguments of a run that is slow enough to be killed in the middle.
 const SLOW: &str =
     "msm points scalars --json --threads 1 --window 10 --backend portable --checkpoint state --every 0";
 const SLOW_INPUTS: &str = "--curve bn254 --log-size 17";
 
-/// The position of the checkpoint in this directory.
+/// Returns the position of the checkpoint in this directory.
 fn position(at: &Path) -> usize {
     fs::read(at.join("state")).map_or(0, |bytes| Checkpoint::decode(&bytes).unwrap().position)
 }
@@ -251,7 +252,7 @@ fn checkpoints_of_other_runs_are_refused() {
     let found = refused("msm --curve bn254 --group g1 --encoding gnark converted scalars");
     assert!(found.contains("encoding is bucketwheel: expected gnark;"), "{found}");
 
-    // Other content, in the last point and scalar consumed.
+    // Changes the last point and the last scalar that were consumed.
     for (name, offset) in [("points", 64 + consumed * 64 - 60), ("scalars", 64 + consumed * 32 - 30)] {
         let good = fs::read(at.join(name)).unwrap();
         let mut other = good.clone();
@@ -275,7 +276,7 @@ fn checkpoints_of_other_runs_are_refused() {
         assert!(fail(at, "msm points scalars --checkpoint state").contains("this is not a checkpoint"));
         assert!(fs::read(at.join("state")).unwrap() == bytes);
     }
-    // Every byte counts.
+    // A change of any byte must be noticed.
     for i in 0..state.len() {
         let mut damaged = state.clone();
         damaged[i] ^= 1;
@@ -283,7 +284,7 @@ fn checkpoints_of_other_runs_are_refused() {
         assert!(Checkpoint::decode(&state[..i]).is_err());
     }
 
-    // And the right one is gone on from.
+    // The run must continue from the unchanged checkpoint.
     write(&state);
     assert_eq!(json(at, SLOW)[0]["streamed"]["resumed_at"], consumed);
 }
@@ -310,7 +311,7 @@ fn checkpoints_that_cannot_be_used() {
     assert_eq!(found, "state: a checkpoint holds one MSM: pass one file of scalars, not 2");
     assert!(fail(at, "msm points scalars --checkpoint no/where").starts_with("cannot write no/where: "));
     assert!(fail(at, "msm points scalars --checkpoint .").starts_with("cannot write .: it exists"));
-    // A slip of the hand does no harm.
+    // A wrong path for the checkpoint must not destroy a file.
     let points = fs::read(at.join("points")).unwrap();
     fs::copy(at.join("points"), at.join("other")).unwrap();
     assert!(fail(at, "msm points scalars --checkpoint other").contains("this is not a checkpoint"));
@@ -318,7 +319,7 @@ fn checkpoints_that_cannot_be_used() {
     assert_eq!(fs::read_dir(at).unwrap().count(), 3);
 }
 
-/// Ctrl-C ends a stream as soon as anything; the checkpoint stays.
+/// Ctrl-C ends a stream within the usual time; the checkpoint stays.
 #[test]
 #[cfg(unix)]
 fn interrupted_runs_resume() {
@@ -353,7 +354,7 @@ fn checkpoints_come_in_fractions_of_a_second() {
     }
 }
 
-/// Memory for the search of equal points counts like memory for points.
+/// The memory for the search for equal points counts, like the memory for points.
 #[test]
 fn memory_for_equal_points_is_counted() {
     use bucketwheel::Deduplication;
@@ -369,7 +370,7 @@ fn memory_for_equal_points_is_counted() {
         json(at, &line)[0]["streamed"].is_object()
     };
     assert!(!streamed(needed, "--deduplicate"));
-    // Without it, just as much less does.
+    // Without the search, the bound is lower by exactly its memory.
     assert!(!streamed(needed - equal, "") && streamed(needed - equal - 1, ""));
 }
 
@@ -389,7 +390,7 @@ fn numbers_of_bytes() {
     }
 }
 
-/// The most private memory that a run has, in bytes.
+/// Returns the peak of a run's private memory, in bytes.
 #[cfg(target_os = "linux")]
 fn private_memory(at: &Path, line: &str) -> u64 {
     let mut child =
@@ -407,11 +408,11 @@ fn private_memory(at: &Path, line: &str) -> u64 {
     most
 }
 
-/// Private memory is bounded by `--memory`, and the same for every size.
+/// Checks that private memory is bounded by `--memory`, and is the same for every size.
 #[cfg(target_os = "linux")]
 fn memory_is_constant(arguments: &str, log_sizes: &[u32], memory_mib: u64, options: &str) {
     let measure = |log_size: &u32| {
-        // Where there is room for gigabytes, which a temporary file system may not have.
+        // This folder has room for gigabytes, which a temporary file system may lack.
         let directory = tempfile::tempdir_in(env!("CARGO_TARGET_TMPDIR")).unwrap();
         let at = directory.path();
         succeed(at, &format!("generate {arguments} --log-size {log_size} --points points --scalars scalars"));
@@ -420,7 +421,7 @@ fn memory_is_constant(arguments: &str, log_sizes: &[u32], memory_mib: u64, optio
     let measured: Vec<u64> = log_sizes.iter().map(measure).collect();
     println!("{arguments} {log_sizes:?} --memory {memory_mib}M: {measured:?} bytes");
     for &bytes in &measured {
-        // Memory of the program itself, its threads' stacks, and the allocator's reserve.
+        // Allows for the memory of the program itself, its threads' stacks, and the allocator's reserve.
         assert!(bytes < (memory_mib + 8) << 20, "{measured:?}");
         assert!(bytes.abs_diff(measured[0]) < 6 << 20, "{measured:?}");
     }
@@ -433,7 +434,7 @@ fn private_memory_does_not_grow() {
     memory_is_constant("--curve bls12-381 --group pair", &[16, 17], 40, "--threads 2");
 }
 
-/// From a million points, which are several blocks already, to sixteen; 2 GB on the disk.
+/// Runs from a million points, which are already several blocks, to sixteen million; needs 2 GB on the disk.
 #[test]
 #[ignore = "takes minutes: make test-long"]
 #[cfg(target_os = "linux")]

@@ -20,7 +20,7 @@ fn pipe(at: &Path, line: &str, input: &[u8]) -> Output {
     child.wait_with_output().unwrap()
 }
 
-/// The standard output of a run that succeeds.
+/// Returns the standard output of a run that succeeds.
 fn out(at: &Path, line: &str, input: &[u8]) -> Vec<u8> {
     let output = pipe(at, line, input);
     assert!(output.status.success(), "{line}: {}", String::from_utf8_lossy(&output.stderr));
@@ -61,7 +61,7 @@ fn points_are_checked_and_converted() {
     let report = String::from_utf8(output.stderr).unwrap();
     assert_eq!(report, "100 bls12-381 g1 points, bucketwheel to gnark: -\n");
     assert!(pipe(at, "convert -q --to gnark - -", &points).stderr.is_empty());
-    // Nothing is written before the last point has passed.
+    // The command writes nothing before the last point has passed the check.
     let mut bad = points.clone();
     *bad.last_mut().unwrap() ^= 1;
     let error = error_of(&pipe(at, "convert --to gnark - -", &bad), 1);
@@ -87,7 +87,7 @@ fn proofs_go_through_pipes() {
     out(at, "verify vkey x -", &output.stdout);
     let report = pipe(at, "prove zkey - - x --json", &read("wtns")).stderr;
     assert_eq!(serde_json::from_slice::<Value>(&report).unwrap()["verified"], true);
-    // A reader that has gone has read enough.
+    // A reader that has closed the pipe has read enough.
     let mut command = command(at);
     command.args(["witness", "export-json", "wtns", "-"]).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = command.spawn().unwrap();

@@ -53,7 +53,7 @@ fn the_plan_is_told_first() {
     let both = run_json(directory.path(), "msm points scalars --json");
     assert_eq!(sum[0]["x"], both[0]["g1"]["x"]);
     let plan = run_json(directory.path(), "table points --group g2 --out table --json");
-    // At most the requested number: for few points, fewer copies cost less.
+    // At most the requested number of copies: for few points, fewer copies cost less.
     assert_eq!((&plan["copies"], &plan["points"], &plan["group"]), (&json!(6), &json!(1000), &json!("g2")));
     assert_eq!(plan["halves"], json!(true));
     assert!(plan["additions"].as_u64() < plan["additions_without"].as_u64());
@@ -101,7 +101,7 @@ fn wrong_tables_are_refused() {
     if let Some(missing) = Backend::ALL.into_iter().find(|backend| !backend.is_supported()) {
         assert!(fail(path, &format!("table points --out new --backend {missing}")).contains("not supported"));
     }
-    // Nothing is left of a table that was not finished.
+    // A table that was not finished leaves no file.
     fs::write(path.join("cut"), &fs::read(path.join("points")).unwrap()[..700]).unwrap();
     fail(path, "table cut --out new --encoding bucketwheel");
     assert!(!path.join("new").exists());
@@ -133,7 +133,7 @@ fn tables_are_measured_beside_none() {
     let copies: Vec<_> = cells.as_array().unwrap().iter().map(|cell| cell["copies"].as_u64()).collect();
     assert_eq!(copies, [Some(1), Some(1), Some(2), Some(8), Some(1)]);
     assert_eq!((&cells[3]["multiples"], &cells[4]["multiples"]), (&json!(1), &json!(3)));
-    // The points alone, and with their images.
+    // The points alone, and the points with their images.
     let memory = |index: usize| cells[index]["memory_bytes"].as_u64().unwrap();
     assert_eq!((2 * memory(0), &cells[0]["speedup_over_points"]), (memory(1), &json!(1.0)));
     assert_eq!(cells[1]["speedup"], 1.0);

@@ -10,7 +10,7 @@ use std::process::{Child, Command, ExitStatus, Stdio};
 
 use crate::command;
 
-/// A command that runs in a terminal of its own.
+/// A command in a terminal of its own.
 pub struct Terminal {
     child: Child,
     screen: File,

@@ -1,4 +1,4 @@
-//! `tune`, and the profile that it leaves.
+//! `tune`, and the profile that it writes.
 
 use std::fs;
 use std::path::Path;
@@ -14,7 +14,7 @@ use crate::{command, error_of, generated, json};
 
 const HEADING: &str = "bucketwheel profile 1\n";
 
-/// A run with the user's cache in this directory, or with this profile.
+/// Runs the command with the user's cache in this directory, or with this profile.
 fn run(directory: &Path, line: &str, profile: Option<&str>) -> Output {
     let mut command = command(directory);
     command.env("XDG_CACHE_HOME", directory.join("cache")).env_remove("BUCKETWHEEL_PROFILE");
@@ -46,7 +46,7 @@ fn what_is_measured_is_kept_and_used() {
             (Some("bn254"), Some(4 + i as u64 % 3))
         );
         assert_eq!(size["group"], if i < 3 { "g1" } else { "pair" });
-        // 254 bits: F(s) is least for these.
+        // For 254 bits, F(s) is least with these windows.
         assert_eq!(size["computed"], [3, 4, 5][i % 3]);
         assert!(size["practical"].as_u64().unwrap() >= 1 && size["ms"].as_f64().unwrap() > 0.0);
         for choice in ["default", "tuned"] {
@@ -62,7 +62,7 @@ fn what_is_measured_is_kept_and_used() {
     assert!(text.starts_with(HEADING) && text.lines().count() == 3, "{text}");
     assert!(text.lines().last().unwrap().contains(" 254 1 "), "{text}");
 
-    // Another group joins, the first one is measured again.
+    // Another group is added, and the first group is measured again.
     let tune = "tune --curve bn254 --group g1,g2 --log-sizes 4 --repetitions 1 --json";
     parse(&run(path, tune, None));
     assert_eq!(fs::read_to_string(file).unwrap().lines().count(), 4);
@@ -92,7 +92,7 @@ fn noisy_times_are_refused() {
     }
     let report = parse(&run(path, &format!("{tune} --allow-noise"), Some("own")));
     assert!(report["spread_percent"].as_f64().unwrap() >= 0.0 && path.join("own").exists());
-    // One time has no spread.
+    // A single time has no spread.
     let report = parse(&run(path, &tune.replace('9', "1"), Some("own")));
     assert!(report["spread_percent"].is_null());
 }
@@ -110,7 +110,7 @@ fn plans_follow_the_profile() {
             .collect();
         fs::write(path.join("own"), HEADING.to_owned() + &lines).unwrap();
     };
-    // Where buckets cost a thousand additions, windows are small.
+    // If buckets cost a thousand additions, windows are small.
     write(1000.0);
     let narrow = windows(&parse(&run(path, "info --json", Some("own"))));
     let of_curve = |windows: &[u64]| windows[..30].to_vec();
@@ -128,7 +128,7 @@ fn plans_follow_the_profile() {
 fn broken_profiles_are_told() {
     let directory = generated("--curve bn254 --size 4");
     let path = directory.path();
-    // Named by the user: an error, also where something is measured for it.
+    // A broken profile that the user names is an error, also for commands that measure.
     fs::write(path.join("bad"), "bucketwheel profile 1\navx2 381\n").unwrap();
     for line in ["info", "msm points scalars", "tune --curve bn254 --group g1 --log-sizes 4"] {
         let error = error_of(&run(path, line, Some("bad")), 1);
@@ -141,7 +141,7 @@ fn broken_profiles_are_told() {
         error_of(&run(path, "tune --log-sizes 4 --curve bn254 --group g1", Some("no/such/folder")), 1);
     assert!(error.contains("no/such/folder"), "{error}");
 
-    // Found in the cache: a warning.
+    // A broken profile in the cache is a warning.
     let tune = "tune --curve bn254 --group g1 --log-sizes 4 --repetitions 1 --json";
     let report = parse(&run(path, tune, None));
     let file = report["profile"].as_str().unwrap();
@@ -154,10 +154,12 @@ fn broken_profiles_are_told() {
     );
     assert_eq!(warning.lines().count(), 1);
 
-    // None is wanted: nothing is written.
+    // The user wants no profile, so the command writes none.
     fs::remove_dir_all(path.join("cache")).unwrap();
     let text = run(path, &tune.replace(" --json", ""), Some("none"));
-    assert!(String::from_utf8(text.stdout).unwrap().ends_with("not kept: there is no place for it\n"));
+    assert!(String::from_utf8(text.stdout)
+        .unwrap()
+        .ends_with("the profile is not kept: the user wants no file, or has no cache folder\n"));
     assert!(!path.join("cache").exists());
 }
 
@@ -174,7 +176,7 @@ fn names_of_processors_become_names_of_files() {
     assert_eq!((kind("model name\t: Neoverse"), kind("")), (Some("Neoverse".into()), None));
 }
 
-/// All windows except two, for which the paper's formula contradicts its table.
+/// All windows except two, for which the paper's formula contradicts the paper's table.
 #[test]
 fn computed_windows_are_those_of_table_3() {
     for log_size in 15..=24 {

@@ -43,7 +43,7 @@ pub struct Commands {
 }
 
 impl Commands {
-    /// Number of commands in a batch, which is a beat of 512 bits.
+    /// Number of commands in a batch, which is one beat of 512 bits.
     pub const BATCH: usize = 8;
     /// Bit that marks a command as present; the last batch of a window may be filled up.
     const THERE: u64 = 1 << 63;

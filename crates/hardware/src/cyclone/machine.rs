@@ -79,7 +79,7 @@ impl Scheduler {
         }
     }
 
-    /// True if the input is held this number of points after the next point that is scheduled. The greedy scheduler
+    /// Returns true if holds stop the input `ahead` points after the next point to be scheduled. The greedy scheduler
     /// handles holds itself.
     fn is_held(&self, ahead: usize, holds: &mut Holds) -> bool {
         match self {
@@ -222,7 +222,7 @@ impl<'a, G: Group> Machine<'a, G> {
         let conflicts = self.scheduler.statistics().collisions;
         let bursts = scalars.chunks(self.parameters.link_burst as usize);
         let last = bursts.len().saturating_sub(1);
-        // Cycles for which arrived commands waited, and that the link's pauses make up for.
+        // Cycles for which arrived commands waited; the link's pauses make up for these cycles.
         let mut behind = 0;
         for (number, burst) in bursts.enumerate() {
             check_cancelled(self.buckets.control)?;

@@ -47,7 +47,7 @@ impl Model for Parameters {
     }
 
     fn bucket_bytes<G: Group>(&self) -> usize {
-        // A value, and the cycle until which it is in use.
+        // Each bucket has a value, and the cycle until which it is in use.
         self.check(0).map_or(usize::MAX, |windows| windows.buckets() * (size_of::<G>() + size_of::<u64>()))
     }
 

@@ -10,8 +10,8 @@ use crate::{Channel, Fifo, Phase, Published, Report};
 /// Counts of the machine, over all rounds and all elements.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
-    /// Cycles in which an element classified; otherwise emptied its adder; otherwise read buckets; otherwise waited
-    /// for shared adders.
+    /// Cycles by activity: an element classified; otherwise an element emptied its adder; otherwise an element read
+    /// buckets; otherwise elements waited for shared adders.
     pub phases: [u64; 4],
     /// Points over the channel: all points, once a window.
     pub points_sent: u64,
@@ -105,7 +105,7 @@ impl Parameters {
             ],
             channels: vec![
                 Channel::new("points, shared", point_bytes, ms),
-                Channel::new("points, were every element's its own", separate_bytes, ms),
+                Channel::new("points, if each element read its own", separate_bytes, ms),
                 Channel::new("scalars", scalar_bytes, ms),
             ],
             paper: Published::new("Gypsophila, Table 2", paper.map(|&(_, ms)| ms), ms),

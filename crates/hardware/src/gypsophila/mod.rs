@@ -52,7 +52,7 @@ impl Model for Parameters {
     }
 
     fn bucket_bytes<G: Group>(&self) -> usize {
-        // A value, and a flag that says whether it is present.
+        // Each bucket has a value, and a flag that says whether it is present.
         let of_each = |windows: Windows| windows.buckets() * (size_of::<G>() + size_of::<bool>());
         self.windows(0).map_or(usize::MAX, |windows| of_each(windows) * self.pes as usize)
     }

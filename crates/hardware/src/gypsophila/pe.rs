@@ -74,7 +74,7 @@ pub struct Pe<'a, G> {
     points: &'a [G],
     scalars: &'a [Scalar],
     scheduler: Scheduler<G>,
-    /// Number of points in the virtual point buffer, and its size.
+    /// Points in the virtual point buffer, and the size of this buffer.
     pub waiting: usize,
     depth: usize,
     /// The window, and the number of its remaining points.

@@ -19,30 +19,30 @@ use super::isa::{
     Address, Condition, Instruction, InvalidInstruction, Operand, Padd, INSTRUCTION_BYTES, MAX_TARGET,
 };
 
-/// Fault of a text or of bytes that are no program.
+/// Fault of a text, or of bytes that are not a program.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum AssemblyError {
-    /// A line is no instruction.
+    /// A line is not an instruction.
     #[error("line {line}: {reason}")]
     Line {
         /// The number of the line, from 1 on.
         line: usize,
-        /// The fault, and what was expected.
+        /// The fault, and the expected form.
         reason: String,
     },
-    /// The bits are no instruction.
+    /// The bits are not an instruction.
     #[error("instruction {index}: {reason}")]
     Instruction {
         /// The number of the instruction, from 0 on.
         index: usize,
-        /// The fault, and what was expected.
+        /// The fault, and the expected bits.
         reason: &'static str,
     },
     /// The program has more instructions than a jump can reach.
     #[error("more than {MAX_INSTRUCTIONS} instructions: expected a program that a jump reaches all of")]
     TooLong,
-    /// The file has no whole number of instructions.
+    /// The length of the file is not a multiple of an instruction.
     #[error("{bytes} bytes: expected a multiple of {INSTRUCTION_BYTES}, an instruction each")]
     Length {
         /// Number of bytes.
@@ -50,7 +50,7 @@ pub enum AssemblyError {
     },
 }
 
-/// Largest number of instructions of a program: the targets of jumps can number no more.
+/// Largest number of instructions of a program, because the targets of jumps have 12 bits.
 pub const MAX_INSTRUCTIONS: usize = MAX_TARGET as usize + 1;
 
 /// Assembles a text.

@@ -10,11 +10,11 @@ use super::Parameters;
 /// Times of a sub-task.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Times {
-    /// Time at which its processing element could have begun if the points had been there.
+    /// Time at which the sub-task's processing element could have begun if the points had been there.
     pub idle_from: f64,
-    /// Time at which its computation began.
+    /// Time at which the computation began.
     pub begun: f64,
-    /// Time at which it ended.
+    /// Time at which the computation ended.
     pub done: f64,
 }
 

@@ -8,21 +8,21 @@ use std::fmt;
 pub enum Fault {
     /// The program read a value that the adder has not written yet.
     Hazard {
-        /// The RAM.
+        /// Name of the RAM.
         ram: &'static str,
-        /// The place.
+        /// Address in the RAM.
         address: usize,
         /// The first cycle in which the value can be read.
         ready: u64,
     },
     /// The address is behind the end of the RAM.
     Address {
-        /// The RAM.
+        /// Name of the RAM.
         ram: &'static str,
-        /// The place.
+        /// Address in the RAM.
         address: usize,
     },
-    /// The program waits for a point after the last one.
+    /// The program waits for a point after the last point.
     NoInput,
     /// The conflict FIFO was full.
     Overflow,

@@ -58,7 +58,7 @@ pub struct Padd {
     pub size: u16,
     /// The first summand: zero, a bucket, or a temporary.
     pub left: Operand,
-    /// The second summand: anything, but a bucket only if the first summand is none.
+    /// The second summand: any source, but a bucket only if the first summand is not a bucket.
     pub right: Operand,
     /// The place of the sum: a bucket, a temporary, or the output.
     pub destination: Operand,
@@ -73,9 +73,9 @@ pub enum Operand {
     Bucket(Address),
     /// The RAM for temporaries.
     Temp(Address),
-    /// One point of the input for the whole batch; each addition has the scalar's digit of another window.
+    /// One point of the input for the whole batch; each addition uses the scalar's digit of another window.
     Input,
-    /// The conflict FIFO: an entry for each addition as long as there are entries.
+    /// The conflict FIFO: each addition takes an entry, as long as there are entries.
     Conflict,
     /// The output FIFO.
     Output,
@@ -84,9 +84,9 @@ pub enum Operand {
 /// `base + step * i`, plus the loop counter if `counter`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Address {
-    /// Below 2^20.
+    /// Base, below 2^20.
     pub base: u32,
-    /// Below 2^14.
+    /// Step, below 2^14.
     pub step: u16,
     /// True if the loop counter is added.
     pub counter: bool,
@@ -134,10 +134,10 @@ const IMMEDIATE_BITS: u32 = 20;
 const STEP_BITS: u32 = 14;
 const ADDRESS_BITS: u32 = IMMEDIATE_BITS + STEP_BITS + 1;
 
-/// Fault of bits or fields that form no instruction.
+/// Fault of bits or fields that are not an instruction.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct InvalidInstruction {
-    /// The fault, and what was expected.
+    /// The fault, and the expected value.
     pub reason: &'static str,
 }
 
@@ -156,7 +156,7 @@ impl Operand {
             Operand::Temp(address) => (2, address),
             Operand::Input => (3, Address::default()),
             Operand::Conflict => (4, Address::default()),
-            // Destinations have codes of their own.
+            // Destinations have their own codes.
             Operand::Output => (0, Address::default()),
         }
     }
@@ -241,7 +241,7 @@ impl Instruction {
     /// Decodes these bits. The [example](crate::msmac::Instruction) uses it.
     ///
     /// # Errors
-    /// An error if the bits are no instruction; unused bits must be zero.
+    /// An error if the bits are not an instruction; unused bits must be zero.
     pub fn decode(bits: u128) -> Result<Self, InvalidInstruction> {
         let field = |first: u32, width: u32| (bits >> first) as u64 & ((1 << width) - 1);
         let immediate = field(2, IMMEDIATE_BITS) as u32;

@@ -27,8 +27,8 @@ pub struct Parameters {
     pub conflict_threshold: u32,
     /// Number of entries that the conflict FIFO holds: 512. Inferred.
     pub conflict_depth: u32,
-    /// Segments of a window's buckets, a power of two, which the program aggregates in parallel: 1 is the paper's.
-    /// Larger values are ours, and multiply the places for temporaries; with 4 the adder never waits.
+    /// Segments of a window's buckets, a power of two, which the program aggregates in parallel: 1 is the paper's
+    /// value. Larger values are ours, and multiply the places for temporaries; with 4 segments the adder never waits.
     pub segments: u32,
     /// Cycles of the front end for a jump: 2, fetch and decode. Inferred.
     pub jump_cycles: u32,

@@ -1,8 +1,8 @@
 //! A processing element, instruction by instruction and cycle by cycle (3.2.1).
 //!
-//! The front end fetches and decodes an instruction a cycle. A `jmp` takes `jump_cycles` of it and sees the FIFOs as
-//! they are in the last of these. A `padd` begins when the front end has decoded it and the previous `padd` has begun
-//! its last addition. It then begins an addition in each cycle, while the front end continues. So a `jmp` costs
+//! The front end fetches and decodes an instruction a cycle. A `jmp` takes `jump_cycles` of it and sees the FIFOs in
+//! the last of these cycles. A `padd` begins when the front end has decoded it and the previous `padd` has begun
+//! its last addition. The `padd` then begins an addition in each cycle, while the front end continues. So a `jmp` costs
 //! nothing under a batch that is longer than the `jmp`. A sum is written `latency` cycles after its addition has
 //! begun, and its place is in use until then. A point of a stream that finds its bucket in use goes into the conflict
 //! FIFO; any other access to a place in use is a fault of the program.
@@ -53,7 +53,7 @@ impl<G: Group> Ram<G> {
     }
 }
 
-/// Where a point that a batch adds to its bucket comes from.
+/// Source of a point that a batch adds to its bucket.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Origin {
     Input,
@@ -64,13 +64,13 @@ enum Origin {
 struct Batch {
     pc: usize,
     padd: Padd,
-    /// The loop counter at its beginning.
+    /// The loop counter at the beginning of the batch.
     counter: u32,
-    /// The cycle of its first addition.
+    /// The cycle of the first addition.
     start: u64,
     /// Number of additions that have begun.
     begun: u32,
-    /// Its point of the input, and the digits of the point's scalar.
+    /// The batch's point of the input, and the digits of the point's scalar.
     input: Option<(usize, Scalar)>,
 }
 

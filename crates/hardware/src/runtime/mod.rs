@@ -47,7 +47,7 @@ use crate::Group;
 pub struct Part<'a, G> {
     /// The task's number.
     pub task: u64,
-    /// Index of its first point in the task.
+    /// Index of the sub-task's first point in the task.
     pub first: usize,
     /// The points.
     pub points: &'a [G],

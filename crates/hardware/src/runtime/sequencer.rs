@@ -15,9 +15,9 @@ use crate::Group;
 struct Worker<G> {
     /// `None` if the element is given up.
     queue: Option<Sender<Arc<SubTask<G>>>>,
-    /// The sub-task that the element computes, and the waiting sub-tasks.
+    /// The sub-task that the element computes, and the sub-tasks that wait for it.
     sub_tasks: VecDeque<Arc<SubTask<G>>>,
-    /// Time at which it began with the first sub-task.
+    /// Time at which the element began with the first sub-task.
     since: Instant,
     failures: u32,
 }
@@ -53,7 +53,7 @@ impl<G: Group + 'static> Worker<G> {
             self.since = Instant::now();
         }
         if let Some(queue) = &self.queue {
-            // An element's thread ends only after its queue.
+            // The element's thread ends only after its queue, so the queue takes the sub-task.
             let _ = queue.send(sub_task.clone());
         }
         self.sub_tasks.push_back(sub_task);
@@ -107,7 +107,7 @@ impl<G: Group + 'static> Sequencer<G> {
             match message {
                 Ok(Message::Task { id, points, scalars, result }) => self.split(id, points, scalars, result),
                 Ok(Message::Done { element, sum }) => self.done(element, sum),
-                // If nobody waits for them any more, nobody misses them.
+                // If the caller no longer waits, the statistics are dropped.
                 Ok(Message::Statistics(sender)) => drop(sender.send(self.statistics.clone())),
                 Ok(Message::Close) | Err(RecvTimeoutError::Disconnected) => open = false,
                 Err(RecvTimeoutError::Timeout) => {}

@@ -36,7 +36,7 @@ impl Group for Faulty {
 fn check<M: Model>(settings: &[(&str, &str)]) {
     let points: Vec<Faulty> = points(300, 9).into_iter().map(Faulty).collect();
     let scalars = uniform::<ark_bn254::Fr>(300, 2).into_iter().map(|mut scalar| {
-        // For the curve of 253 bits too.
+        // The scalar must be below the order of the curve with 253 bits, too.
         scalar[3] >>= 2;
         scalar
     });
@@ -53,7 +53,7 @@ fn check<M: Model>(settings: &[(&str, &str)]) {
     }
 }
 
-/// One test for all, since they share the counter.
+/// One test covers all designs, because they share the counter.
 #[test]
 fn a_wrong_bucket_makes_a_wrong_point() {
     check::<cyclone::Parameters>(&[("window", "4")]);

@@ -77,7 +77,8 @@ fn curves() {
     refuses::<gypsophila::Parameters>(&[("curve", "secp256k1")], "cannot be \"secp256k1\"");
 }
 
-/// Two parameters with any values, the others at their defaults except a small window: a simulation or an error.
+/// Two parameters have any values, the others their defaults except a small window. The result must be a simulation or
+/// an error.
 fn any_values<M: Model>(numbers: [usize; 2], values: [&str; 2]) {
     let names: Vec<String> =
         serde_json::to_value(M::default()).unwrap().as_object().unwrap().keys().cloned().collect();
@@ -170,7 +171,7 @@ fn progress_comes_to_its_end() {
         model::<M>(settings).unwrap().simulate(&[(); 10], &[&scalars, &scalars], &control).unwrap();
         last.0.into_inner().unwrap()
     }
-    // Two tasks of 10 points; 64 windows of 4 bits in the scalars of 253.
+    // Two tasks of 10 points; scalars of 253 bits have 64 windows of 4 bits.
     assert_eq!(run::<cyclone::Parameters>(&[("window", "4")]), (1280, 1280));
     assert_eq!(run::<msmac::Parameters>(&[("window", "4")]), (20, 20));
     for aggregation in ["true", "false"] {

@@ -1,4 +1,4 @@
-//! The papers' figures, at the sizes that take seconds; `docs/reproduction.md` has the others.
+//! The papers' figures, at sizes that take seconds; `docs/reproduction.md` has the other sizes.
 
 use bucketwheel_hardware::{cyclone, gypsophila, msmac, Model, Report};
 
@@ -59,8 +59,8 @@ fn counter(report: &Report, name: &str) -> u64 {
     report.counters[name]
 }
 
-/// CycloneMSM, 3.2: about N T / 2^(c-1) conflicts in the first pass of a window; 4.4: it is correct but 100 times as slow
-/// if all scalars are equal.
+/// CycloneMSM, 3.2: about N T / 2^(c-1) points conflict in the first pass of a window. CycloneMSM, 4.4: if all scalars
+/// are equal, the sum is right but takes 100 times as long.
 #[test]
 fn cyclone_conflicts() {
     let scalars = bls12_377(1 << 20);
@@ -77,7 +77,7 @@ fn cyclone_conflicts() {
     assert!((80.0..120.0).contains(&slower), "{slower}");
 }
 
-/// Segments: the aggregation takes a full addition in three cycles, and the join.
+/// With segments, the aggregation takes one full addition in three cycles, and the join.
 #[test]
 fn cyclone_aggregates_in_segments() {
     let scalars = bls12_377(1 << 10);
@@ -91,20 +91,21 @@ fn cyclone_aggregates_in_segments() {
         println!("{serial} cycles a window, {segmented} in {segments} segments");
         assert_eq!(serial, 32768 * (latency + 2) + latency);
         assert!((3 * 65536..3 * 65536 * 23 / 20).contains(&segmented), "{segmented}");
-        // More do not help, fewer wait.
+        // More segments do not help; with fewer segments the adder waits.
         assert!(aggregation("128", settings) > segmented - segmented / 100);
         assert!(aggregation("8", settings) > 2 * segmented);
     }
 }
 
-/// CycloneMSM, 3.2: the greedy scheduler's queue is about ten entries long, for 2^26 points; it takes no more cycles.
+/// CycloneMSM, 3.2: the greedy scheduler's queue holds about ten entries for 2^26 points, and the MSM takes no more
+/// cycles.
 #[test]
 fn cyclone_greedy() {
     let scalars = bls12_377(1 << 20);
     let delayed = count::<cyclone::Parameters>(&[], &scalars);
     let greedy = count::<cyclone::Parameters>(&[("greedy_queue", "16")], &scalars);
     println!("{} waited", greedy.fifos[0].high_water);
-    // The last window's digits are few.
+    // The last window has few different digits.
     assert!((6..=16).contains(&greedy.fifos[0].high_water), "{}", greedy.fifos[0].high_water);
     assert!(
         greedy.cycles < delayed.cycles + delayed.cycles / 1000,
@@ -123,14 +124,15 @@ fn cyclone_overlaps_aggregation() {
     let overlapped =
         count::<cyclone::Parameters>(&[("window", "10"), ("overlap_aggregation", "true")], &scalars);
     let aggregation = |report: &Report| report.phases[2].cycles;
-    // Full additions are granted 6 cycles and half of the adder's own ones before they come.
+    // Full additions are granted 6 cycles, and half of the cycles before the adder's multipliers, before they come.
     let granted = 6 + (96 - 2 * 39) / 2;
     let all = aggregation(&serial) + 26 * granted;
     assert_eq!(aggregation(&overlapped) + overlapped.phases[3].cycles, all);
-    // All but the last window's is hidden.
+    // The aggregation of all windows except the last is hidden.
     assert_eq!(aggregation(&overlapped) * 26, all);
     assert!(overlapped.cycles < serial.cycles);
-    // Points are held for its additions, which the link's pauses make up for. Without pauses, that costs cycles.
+    // The scheduler holds points back for the aggregation's additions; the link's pauses make up for this. Without
+    // pauses, it costs cycles.
     let settings = [("window", "10"), ("link_efficiency", "1")];
     let plain = count::<cyclone::Parameters>(&settings, &scalars);
     let full = count::<cyclone::Parameters>(
@@ -140,7 +142,7 @@ fn cyclone_overlaps_aggregation() {
     assert!(full.phases[0].cycles > plain.phases[0].cycles + 25 * 512 * 4 / 2);
 }
 
-/// Gypsophila: the cost of sharing, and the point at which the shared adder is too slow.
+/// Gypsophila: the cost of sharing, and the size at which the shared adder is too slow.
 #[test]
 fn gypsophila_shares() {
     let tasks: Vec<Vec<[u64; 4]>> = (0..16).map(|seed| uniform::<ark_bls12_377::Fr>(1 << 14, seed)).collect();
@@ -154,7 +156,7 @@ fn gypsophila_shares() {
     println!("speed loss {:.3} %", 100.0 * loss);
     assert!((0.0..0.2).contains(&loss));
     assert_eq!(all.channels[0].bytes, one.channels[0].bytes, "points are sent once");
-    // One adder cannot keep up, enough of them can.
+    // One adder cannot keep up, but enough adders can.
     let counted = [("window", "12"), ("pes", "16"), ("count_aggregation", "true")];
     let slow = run(&counted, &tasks);
     let fast = run(
@@ -165,8 +167,8 @@ fn gypsophila_shares() {
     assert!(fast.cycles < all.cycles + all.cycles / 50, "{} and {}", fast.cycles, all.cycles);
 }
 
-/// Gypsophila: shared adders take 161 (2^c + c) cycles for an element's window, classification a cycle for each of its
-/// points. Where the adders of all elements take longer, elements wait.
+/// Gypsophila: shared adders take 161 (2^c + c) cycles for an element's window, and classification takes one cycle for
+/// each point of the element. If the adders take longer for all elements together, elements wait.
 #[test]
 fn gypsophila_balance() {
     let tasks: Vec<Vec<[u64; 4]>> = (0..8).map(|seed| uniform::<ark_bls12_377::Fr>(1 << 14, seed)).collect();
@@ -188,7 +190,8 @@ fn gypsophila_balance() {
     }
 }
 
-/// Gypsophila: the aggregation's time in a report of the classification equals the time of a simulation of it.
+/// Gypsophila: the time of the aggregation in a report of the classification equals the time in a simulation of the
+/// aggregation.
 #[test]
 fn gypsophila_estimates_the_aggregation() {
     let tasks: Vec<Vec<[u64; 4]>> = (0..5).map(|seed| uniform::<ark_bls12_377::Fr>(1 << 13, seed)).collect();

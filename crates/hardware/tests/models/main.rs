@@ -14,7 +14,7 @@ use bucketwheel_hardware::{configure, Error, Group, Model, Outcome, Report, Scal
 use rand::rngs::StdRng;
 use rand::{Rng, SeedableRng};
 
-/// Uniform scalars below the order of `F`.
+/// Returns uniform scalars below the order of `F`.
 fn uniform<F: PrimeField>(count: usize, seed: u64) -> Vec<Scalar> {
     let rng = &mut StdRng::seed_from_u64(seed);
     let order: Scalar = F::MODULUS
@@ -38,7 +38,7 @@ fn uniform<F: PrimeField>(count: usize, seed: u64) -> Vec<Scalar> {
     (0..count).map(|_| draw()).collect()
 }
 
-/// A design by its settings.
+/// Returns a design with these settings.
 fn model<M: Model>(settings: &[(&str, &str)]) -> Result<M, Error> {
     let owned: Vec<_> = settings.iter().map(|(name, value)| (name.to_string(), value.to_string())).collect();
     configure(M::default(), &owned)
@@ -48,7 +48,7 @@ fn simulate<M: Model, G: Group>(settings: &[(&str, &str)], points: &[G], tasks: 
     model::<M>(settings).unwrap().simulate(points, tasks, &Control::new(None, None, None)).unwrap()
 }
 
-/// Counts alone.
+/// Returns the counts of a simulation without points.
 fn count<M: Model>(settings: &[(&str, &str)], scalars: &[Scalar]) -> Report {
     simulate::<M, ()>(settings, &vec![(); scalars.len()], &[scalars]).report
 }

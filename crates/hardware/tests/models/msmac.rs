@@ -64,7 +64,7 @@ proptest! {
         prop_assert_eq!(&assemble(&text).unwrap(), &program, "{}", text);
     }
 
-    /// Bits are an instruction or an error; valid bits are the instruction's only encoding.
+    /// Any bits are an instruction or an error; valid bits are the only encoding of their instruction.
     #[test]
     fn any_bits(bits: u128, keep in 0u32..128) {
         for bits in [bits, bits & (u128::MAX >> keep)] {
@@ -129,7 +129,7 @@ fn text_errors_name_the_line() {
     assert_eq!(error, format!("line {}: expected at most 4096 labels", MAX_INSTRUCTIONS + 1));
 }
 
-/// Runs a text on a processing element with windows of 5 bits, 51 of them, and no latency but the adder's 100 cycles.
+/// Runs a text on a processing element with 51 windows of 5 bits. The only latency is the adder's 100 cycles.
 fn run(text: &str, scalars: &[Scalar], settings: &[(&str, &str)]) -> Result<Counts, Error> {
     let settings = [&[("window", "5")], settings].concat();
     let hardware = model::<Parameters>(&settings)?.hardware(scalars.len())?;
@@ -148,11 +148,11 @@ fn a_jump_under_a_batch_costs_nothing() {
     let between =
         cycles(&format!("padd 20, zero, zero -> temp[0, 1]\n{jumps}padd 20, zero, zero -> temp[20, 1]"));
     assert_eq!(alone, between);
-    // In front of everything they take two cycles each, and one instruction one.
+    // At the start of a program, each jump takes two cycles, and any other instruction one cycle.
     let before =
         cycles(&format!("{jumps}padd 20, zero, zero -> temp[0, 1]\npadd 20, zero, zero -> temp[20, 1]"));
     assert_eq!(before, alone + 6);
-    // A batch of two is shorter than the jumps.
+    // A batch of two additions is shorter than the jumps.
     assert!(
         cycles(&format!("padd 2, zero, zero -> temp[0, 1]\n{jumps}padd 2, zero, zero -> temp[20, 1]")) > 8
     );
@@ -199,7 +199,7 @@ fn the_program_is_what_its_text_says() {
     assert_eq!(program.len(), 23);
 }
 
-/// The program computes the windows' sums, read from its bytes, for any window.
+/// The program, read from its bytes, computes the windows' sums for any window width.
 #[test]
 fn the_program_computes() {
     let (points, scalars) = (points::<Config>(120, 4), uniform::<ark_bn254::Fr>(120, 5));

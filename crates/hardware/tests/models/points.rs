@@ -21,7 +21,7 @@ pub fn reference<C: SWCurveConfig>(points: &[Projective<C>], scalars: &[Scalar])
 fn check<M: Model, C: SWCurveConfig<ScalarField: PrimeField<BigInt = BigInt<4>>>>(settings: &[(&str, &str)]) {
     for n in [0, 1, 2, 33, 400] {
         let mut points = points::<C>(n, 7);
-        // Equal ones, opposite ones, infinity.
+        // Equal points, opposite points, infinity.
         if n > 10 {
             points[3] = points[4];
             points[5] = -points[6];

@@ -14,7 +14,7 @@ use bucketwheel_hardware::{Model, Scalar};
 use crate::points::{points, reference};
 use crate::uniform;
 
-/// A cycle model of MSMAC's processing element.
+/// Returns an element that runs the cycle model of MSMAC's processing element.
 fn model() -> Element<G1Projective> {
     let parameters = Parameters { window: 4, cards: 1, pes: 1, sub_task: 1 << 20, ..Parameters::default() };
     Box::new(move |part| {
@@ -23,7 +23,7 @@ fn model() -> Element<G1Projective> {
     })
 }
 
-/// Fails every `period`-th sub-task.
+/// Returns an element that fails every `period`-th sub-task.
 fn failing(
     period: u32,
     how: impl Fn() -> Result<G1Projective, String> + Send + 'static,
@@ -57,7 +57,7 @@ fn tasks() -> Vec<Input> {
         .collect()
 }
 
-/// All tasks at the same time.
+/// Runs all tasks at the same time and checks their results.
 fn check(
     elements: Vec<Element<G1Projective>>,
     options: Options,
@@ -86,7 +86,7 @@ fn tasks_run_side_by_side() {
     }
 }
 
-/// Cycle models and the CPU alike.
+/// Elements may be cycle models or the CPU.
 #[test]
 fn elements_of_different_kinds_work_together() {
     let cpu: Element<G1Projective> = Box::new(|part| Ok(reference(part.points, part.scalars).into()));
@@ -100,7 +100,7 @@ fn failures_lose_nothing() {
     let statistics =
         check(vec![model(), failing(2, error), failing(3, || panic!("it is only a test"))], OPTIONS);
     assert!(statistics.failures > 0 && statistics.computed.iter().sum::<u64>() == 28, "{statistics:?}");
-    // An element that only fails is given up; so all sub-tasks go to the other one.
+    // The runtime gives up an element that only fails, so all sub-tasks go to the other element.
     let statistics = check(vec![failing(1, error), model()], Options { failures: 3, ..OPTIONS });
     assert_eq!((statistics.failures, statistics.computed), (3, vec![0, 28]));
 }

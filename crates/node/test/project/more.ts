@@ -13,6 +13,6 @@ export async function more(): Promise<void> {
     await snarkjs.groth16.prove("circuit.zkey", file, console, { signal, onProgress, threads: 2, memory: 2 ** 28, retain: true });
     const { name }: { name: string } = await snarkjs.curves.getCurveFromName("bn128");
     console.log(name);
-    // @ts-expect-error there is no such option
+    // @ts-expect-error this option does not exist
     await snarkjs.groth16.prove("circuit.zkey", file, console, { thread: 2 });
 }

@@ -12,7 +12,7 @@ import { dataFile, ours, root } from "../common.mjs";
 /** The folder where tools/node-package.sh installed the project. */
 const project = process.env.BUCKETWHEEL_NODE_PROJECT ?? path.join(root, "target", "node-project");
 const sources = path.join(root, "crates", "node", "test", "project");
-/** Powers of tau that a test prepares for circuits, and a later one takes. */
+/** Powers of tau that one test prepares for circuits, and a later test uses. */
 const powers = path.join(project, "powers.ptau");
 const require = createRequire(path.join(project, "package.json"));
 const run = promisify(execFile);

@@ -8,7 +8,7 @@ from typing import overload
 from .errors import ArgumentError
 
 BITS = 63
-"""The bits of the engine's numbers."""
+"""Number of bits of the engine's integers."""
 
 
 @overload

@@ -89,7 +89,7 @@ class Bases:
         """
         sums = self._sums(scalars, form, threads, progress)
         if len(sums) != 1:
-            raise ArgumentError("msm has one sum: expected points of one group; these are a pair, for msm_pair")
+            raise ArgumentError("msm returns one sum: expected points of one group; use msm_pair for points of a pair")
         return sums[0]
 
     def msm_many(
@@ -112,7 +112,7 @@ class Bases:
     ) -> tuple[Point, Point]:
         """Returns the sums in G1 and G2 with the same scalars, for points with ``group="pair"``. They share the work on the scalars."""
         if self.group != "pair":
-            raise ArgumentError(f"msm_pair has two sums: expected points of a pair; these are of {self.group}, for msm")
+            raise ArgumentError(f"msm_pair returns two sums: expected points of a pair; use msm for points of {self.group}")
         first, second = self._sums(scalars, form, threads, progress)
         return first, second
 
@@ -163,5 +163,5 @@ def pair_of(points: Any, curve: str, group: str) -> list[Any]:
     if len(parts) == 1:
         return [points_bytes(points, curve, group)]
     if not isinstance(points, (list, tuple)) or len(points) != 2:
-        raise ArgumentError("points of a pair: expected two arrays, those of G1 and those of G2")
+        raise ArgumentError("points of a pair: expected two arrays, the points of G1 and the points of G2")
     return [points_bytes(part, curve, name) for part, name in zip(points, parts)]

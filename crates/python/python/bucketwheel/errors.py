@@ -21,7 +21,7 @@ class Error(Exception):
     """Any error of this package; the message says what is wrong, where, and what was expected."""
 
     index: int | None
-    """The number of the first wrong point or scalar; ``None`` if the error is about neither."""
+    """The number of the first wrong point or scalar; ``None`` if the error concerns neither."""
 
     def __init__(self, message: str, *, index: int | None = None) -> None:
         super().__init__(message)

@@ -91,10 +91,10 @@ Signals = File | list[str] | list[int] | None
 
 
 def verify(key: File | dict[str, Any], public: Signals, proof: File | dict[str, Any]) -> bool:
-    """Returns true if a proof holds for these public signals and a key: a ``verification_key.json``, or a proving or verifying
-    key of arkworks' ``ark-groth16``, compressed or not. You may pass untrusted proofs: a proof whose points are not in their
-    groups does not hold, and a text that is no proof raises a :class:`FormatError`. ``None`` stands for no public signals,
-    because ``json.load`` returns it for rapidsnark's ``null``."""
+    """Returns true if a proof holds for these public signals and a key: a ``verification_key.json``, or a proving or
+    verifying key of arkworks' ``ark-groth16``, compressed or not. You may pass untrusted proofs. A proof whose points
+    are not in their groups does not hold, and a text that is not a proof raises a :class:`FormatError`. ``None`` stands
+    for no public signals, because ``json.load`` returns it for rapidsnark's ``null``."""
     return _native.verify(_text(key), _signals(public), _text(proof))
 
 
@@ -104,8 +104,8 @@ def verify_many(
     """Returns the index of the first proof that does not hold, or ``None`` if all hold, for pairs of public signals and a proof.
 
     The proofs are verified together, with random coefficients of 128 bits, in about a third of the time of single
-    verifications. A text that is no proof raises a :class:`FormatError`, as for :func:`verify`. An empty batch raises a
-    :class:`LengthError`, because it proves nothing.
+    verifications. A text that is not a proof raises a :class:`FormatError`, as for :func:`verify`. An empty batch
+    raises a :class:`LengthError`, because it proves nothing.
     """
     return _native.verify_many(_text(key), [(_signals(public), _text(proof)) for public, proof in claims])
 

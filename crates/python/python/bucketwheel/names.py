@@ -18,7 +18,7 @@ CurveName = Literal[
     "bls24-315",
     "bw6-761",
 ]
-"""A curve. The wheel has those of :data:`CURVES`."""
+"""A curve. The wheel has the curves of :data:`CURVES`."""
 
 PartName = Literal["g1", "g2"]
 """One group of a curve."""
@@ -77,7 +77,7 @@ Form = Literal["integers", "montgomery"]
 """How integers represent elements of a field."""
 
 Check = Literal["none", "curve", "subgroup"]
-"""What is checked of points: nothing, that they are on the curve, that they are in the subgroup."""
+"""The check of points: none, that they are on the curve, or that they are in the subgroup."""
 
 Distribution = Literal["uniform", "zero-one", "small", "sparse", "equal"]
-"""How seeded scalars are distributed."""
+"""The distribution of seeded scalars."""

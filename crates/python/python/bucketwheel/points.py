@@ -120,7 +120,7 @@ class Point:
         """Returns the sum of at least one point, in one call of the engine."""
         points = list(points)
         if not points:
-            raise ArgumentError("a sum of no points: expected one or more, which say the curve")
+            raise ArgumentError("a sum of no points: expected one or more points, which name the curve")
         return _combination(points, [1] * len(points))
 
     def to_bytes(self, format: FormatName | Literal["integers"] = "integers") -> bytes:
@@ -148,8 +148,9 @@ class Point:
     ) -> Point:
         """Returns the point of these bytes.
 
-        The format ``integers`` is x and y, little-endian, without a check. Other formats are those of :meth:`to_bytes`, without
-        the header of a file; ``check`` is that of :class:`Bases`. Pass ``"subgroup"`` for points from strangers.
+        The format ``integers`` is x and y, little-endian, without a check. Other formats have the names of
+        :meth:`to_bytes`, without the header of a file; ``check`` has the values of :class:`Bases`. Pass ``"subgroup"``
+        for points from strangers.
         """
         size = curve_of(curve).field_bytes
         expected = size * elements(group)
@@ -176,7 +177,7 @@ def _coefficients(coordinate: Coordinate) -> Sequence[int]:
 
 def _bytes(integer: int, size: int, index: int) -> bytes:
     try:
-        # Accepts numpy's integers too, but no value that would have to be rounded or parsed.
+        # Accepts numpy's integers too, but refuses values that would have to be rounded or parsed.
         return operator.index(integer).to_bytes(size, "little")
     except (OverflowError, TypeError):
         message = f"point {index} has the coordinate {integer!r}: expected an integer of 0 to {8 * size} bits"
@@ -238,7 +239,7 @@ def _combination(points: list[Point], scalars: list[int]) -> Point:
     curve, group = points[0].curve, points[0].group
     for point in points:
         if (point.curve, point.group) != (curve, group):
-            raise CurveError(f"a point of {point.curve} {point.group}: expected {curve} {group}, as the others")
+            raise CurveError(f"a point of {point.curve} {point.group}: expected {curve} {group}, like the other points")
     options: _native.Options = {"check": "none", "deduplicate": False, "copies": None, "threads": None}
     bases = _native.Bases([points_bytes(points, curve, group)], curve, group, "integers", options, None)
     return sums_of(bases.run(scalars_bytes(scalars, curve), "integers", None, None), curve)[0]

@@ -54,7 +54,7 @@ class Stream:
         """Returns the sum so far."""
         sums = self.checkpoint()[1]
         if len(sums) != 1:
-            raise ArgumentError("sum is one point: expected a stream of one group; this is of a pair, for checkpoint")
+            raise ArgumentError("sum returns one point: expected a stream of one group; use checkpoint for a pair")
         return sums[0]
 
     def __len__(self) -> int:

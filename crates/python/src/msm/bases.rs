@@ -1,4 +1,4 @@
-//! Points that are prepared.
+//! Prepared points.
 
 use std::path::PathBuf;
 
@@ -33,24 +33,25 @@ impl Options {
         Ok(options.cancel(cancel))
     }
 
-    /// Checks that nothing is asked of a table but to be as it was made.
+    /// Checks that the caller asks nothing of a table that it was not made with.
     fn check_table(&self, wanted: Wanted) -> Result<(), Error> {
         match self.copies.is_some() || self.deduplicate || self.check != "none" || wanted.section.is_some() {
             true => Err(Error::Argument(
-                "a table is as it was made: expected no copies=, deduplicate=, check= or section=".into(),
+                "a table cannot be changed: expected no copies=, deduplicate=, check= or section=".into(),
             )),
             false => Ok(()),
         }
     }
 }
 
-/// Points, prepared.
+/// Prepared points.
 #[pyclass(frozen, module = "bucketwheel._native")]
 pub struct Bases(Prepared);
 
 #[pymethods]
 impl Bases {
-    /// Of points in memory, one array for each group; or two for one group, which then has two sums.
+    /// Prepares points in memory, with one array for each group; or with two arrays for one group, which then has two
+    /// sums.
     #[new]
     fn new(
         py: Python<'_>,
@@ -76,7 +77,7 @@ impl Bases {
         Ok(Bases(Prepared { curve, group, bases }))
     }
 
-    /// Of a file, or its bytes, of any format.
+    /// Prepares the points of a file, or of its bytes, in any format.
     #[staticmethod]
     #[allow(clippy::too_many_arguments)]
     fn open(
@@ -109,7 +110,7 @@ impl Bases {
         opened.map(Bases).map_err(|error| error.at(path.as_deref()))
     }
 
-    /// The sum in each group.
+    /// Returns the sum in each group.
     fn run(
         &self,
         py: Python<'_>,

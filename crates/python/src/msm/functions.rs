@@ -11,7 +11,7 @@ use super::names::{check_of, curve_of, format_of, group_of, named};
 use crate::error::Error;
 use crate::work::{self, Callback};
 
-/// The bytes of points in a format, without the header of a file. The points are given as integers.
+/// Returns the bytes of points, given as integers, in a format, without the header of a file.
 #[pyfunction]
 pub fn encode(
     py: Python<'_>,
@@ -39,7 +39,7 @@ fn group_and_codec(curve: &str, part: &str, format: &str) -> Result<(Box<dyn Dyn
     Ok((group(curve, part)?, codec))
 }
 
-/// The integers of points in a format, without the header of a file.
+/// Returns the integers of points in a format, without the header of a file.
 #[pyfunction]
 pub fn decode(
     py: Python<'_>,
@@ -57,11 +57,11 @@ pub fn decode(
     Ok(PyBytes::new(py, &points).unbind())
 }
 
-/// A curve that this build has: its name, the bytes of a coordinate and of a scalar, its groups, the modulus of its
+/// A curve of this build: its name, the bytes of a coordinate and of a scalar, its groups, the modulus of its
 /// coordinates and the order of its groups, little-endian.
 type KnownCurve = (&'static str, usize, usize, Vec<&'static str>, &'static [u8], &'static [u8]);
 
-/// The curves that this build has.
+/// Returns the curves of this build.
 #[pyfunction]
 pub fn curves() -> Vec<KnownCurve> {
     let known = CurveId::ALL.iter().filter(|curve| curve.check().is_ok());
@@ -73,7 +73,7 @@ pub fn curves() -> Vec<KnownCurve> {
     known.map(entry).collect()
 }
 
-/// The first `count` seeded points of each group, and `count` scalars.
+/// Returns the first `count` seeded points of each group, and `count` scalars.
 #[pyfunction]
 #[allow(clippy::too_many_arguments)]
 pub fn generate(
@@ -87,7 +87,7 @@ pub fn generate(
 ) -> Result<(Vec<Py<PyBytes>>, Py<PyBytes>), Error> {
     let (curve, group) = (curve_of(curve)?, group_of(group)?);
     let distribution = named("distribution", Distribution::ALL, Distribution::name, distribution)?;
-    // An error for a group that the curve does not have.
+    // Returns an error for a group that the curve does not have.
     groups(curve, group)?;
     let cancel = Cancel::new();
     let (points, scalars) = work::run(py, &cancel, progress, |progress| {

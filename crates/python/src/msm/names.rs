@@ -1,11 +1,11 @@
-//! Names that Python code writes, as values.
+//! Converts the names that Python code passes to values.
 
 use bucketwheel::{Check, CurveId, Form, GroupId, UnknownName};
 use bucketwheel_formats::{FormatId, Section};
 
 use crate::error::Error;
 
-/// The value that has this name.
+/// Returns the value with this name.
 pub(super) fn named<T: Copy>(
     kind: &str,
     all: &[T],

@@ -11,17 +11,17 @@ use bucketwheel_formats::{detect, Body, FormatError, FormatId, PointsFile, Wante
 use crate::error::Error;
 use crate::source::{room, Source};
 
-/// Points that are decoded at once, between looks at the cancellation.
+/// Number of points that are decoded between two looks at the cancellation.
 const BLOCK: usize = 1 << 14;
 
-/// Points that are prepared, and their group.
+/// Prepared points, and their group.
 pub(super) struct Prepared {
     pub curve: CurveId,
     pub group: GroupId,
     pub bases: Box<dyn DynBases>,
 }
 
-/// A table that was written.
+/// Loads a table.
 pub(super) fn load(source: Source, wanted: Wanted, options: BasesOptions<'_>) -> Result<Prepared, Error> {
     let header = TableHeader::parse(&source)?;
     let of = |&curve: &CurveId| curve.groups().iter().map(move |&part| (curve, part));
@@ -45,7 +45,7 @@ fn agree(wanted: Wanted, curve: CurveId, group: GroupId) -> Result<(), FormatErr
     }
 }
 
-/// Points of any format.
+/// Reads points of any format.
 pub(super) fn read(
     file: &[u8],
     format: Option<FormatId>,
@@ -67,7 +67,7 @@ pub(super) fn read(
     let curve = bodies.first().map(|body| body.curve).ok_or(FormatError::Empty)?;
     let groups = groups(curve, group)?;
     let integers = |body| match format {
-        // The engine takes these as they are.
+        // The engine takes the points of this format without decoding.
         FormatId::Bucketwheel => {
             let Body { bytes, .. } = body;
             Ok(bytes)
@@ -79,7 +79,7 @@ pub(super) fn read(
     Ok(Prepared { curve, group, bases: groups.prepare(options, &points)? })
 }
 
-/// The points of a file as integers.
+/// Returns the points of a file as integers.
 fn decoded(body: &Body<'_>, cancel: &Cancel) -> Result<Vec<u8>, Error> {
     let group = group(body.curve, body.group)?;
     let size = body.curve.field_bytes() * body.group.elements();

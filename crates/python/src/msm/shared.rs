@@ -11,7 +11,7 @@ use crate::source::{Rows, Source};
 /// Sums by group: x and y as little-endian integers.
 pub(super) type Sums = Vec<(&'static str, Py<PyBytes>)>;
 
-/// The bytes of a point.
+/// Returns the bytes of a point.
 fn point_bytes(curve: CurveId, group: GroupId) -> usize {
     curve.field_bytes() * group.elements()
 }
@@ -30,7 +30,7 @@ pub(super) fn sources(
     points.iter().zip(parts).map(source).collect()
 }
 
-/// Points as they lie in memory, of each of `parts`.
+/// Returns points in memory, for each of `parts`.
 pub(super) fn of<'a>(
     sources: &'a [Source],
     curve: CurveId,

@@ -35,7 +35,7 @@ pub struct Stream {
 
 #[pymethods]
 impl Stream {
-    /// From the start, or behind a number of points whose sum is given.
+    /// Starts an empty stream, or continues after a number of points with a given sum.
     #[new]
     #[allow(clippy::too_many_arguments)]
     fn new(
@@ -61,12 +61,12 @@ impl Stream {
                 let Some((len, sums)) = &resume else { return Ok::<_, Error>(stream) };
                 if sums.len() != group.parts().len() {
                     let (found, expected) = (sums.len(), group.parts().len());
-                    return Err(Error::Argument(format!("{found} sums to go on from: expected {expected}")));
+                    return Err(Error::Argument(format!("{found} sums to resume from: expected {expected}")));
                 }
-                // The largest `len` of Python.
+                // Python's `len` cannot return a larger number.
                 if isize::try_from(*len).is_err() {
                     return Err(Error::Argument(format!(
-                        "{len} points to go on behind: expected fewer than 2^63"
+                        "{len} points to resume after: expected fewer than 2^63"
                     )));
                 }
                 let sums: Vec<_> = sums.iter().map(|sum| AnyPoints::integers(sum)).collect();
@@ -76,7 +76,7 @@ impl Stream {
         Ok(Stream { curve, group, cancel, stream: Mutex::new(stream) })
     }
 
-    /// Takes points of each group and their scalars.
+    /// Adds points of each group and their scalars.
     fn update(
         &self,
         py: Python<'_>,
@@ -95,7 +95,7 @@ impl Stream {
         })
     }
 
-    /// The sums so far.
+    /// Returns the sums so far.
     fn flush(&self, py: Python<'_>) -> Result<Sums, Error> {
         let sums = work::run(py, &self.cancel, None, |_| self.with(|stream| Ok(stream.flush()?)))?;
         Ok(pairs(py, &sums))
@@ -111,7 +111,7 @@ impl Stream {
         match self.stream.try_lock() {
             Ok(mut stream) => stream.with_dependent_mut(|_, stream| call(stream)),
             Err(TryLockError::WouldBlock) => Err(Error::Busy),
-            // A panic broke it.
+            // A panic has broken the stream.
             Err(TryLockError::Poisoned(_)) => Err(Error::Internal),
         }
     }

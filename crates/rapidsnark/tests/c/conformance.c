@@ -31,7 +31,7 @@ typedef unsigned long long number;
 typedef unsigned long number;
 #endif
 
-/* The content of a buffer before a call, and a size that no call returns. */
+/* Content of a buffer before a call, and a size that no call returns. */
 #define FILL '#'
 #define UNTOLD 7777777u
 
@@ -89,7 +89,7 @@ static struct bytes load(const char *path) {
     return bytes;
 }
 
-/* The same with a NUL. */
+/* Reads a file with a NUL at its end. */
 static char *load_text(const char *path) {
     struct bytes bytes = load(path);
     char *text = realloc(bytes.data, bytes.size + 1);
@@ -109,7 +109,7 @@ static int filled(const char *data, size_t size) {
     return 1;
 }
 
-/* Where a call tells its error. */
+/* Buffer for the error message of a call. */
 static char message[512];
 
 static char *no_message(void) {
@@ -118,7 +118,7 @@ static char *no_message(void) {
     return message;
 }
 
-/* Whether there is one, ended by a NUL. */
+/* Returns true if the buffer has a message that ends with a NUL. */
 static int told(void) { return message[0] != FILL && message[0] != 0 && memchr(message, 0, sizeof message); }
 
 static int untold(void) { return filled(message, sizeof message - 1); }
@@ -149,7 +149,7 @@ static int untouched(const struct output *out) {
     return filled(out->proof, out->proof_room) && filled(out->public_signals, out->public_room);
 }
 
-/* As a failing call leaves everything but the message, and the sizes where they are short. */
+/* Checks that a failing call has changed only the message, and the sizes if they were too small. */
 static int left_alone(const struct output *out) {
     return untouched(out) && out->proof_size == out->proof_room && out->public_size == out->public_room;
 }
@@ -173,7 +173,7 @@ static int verify(const char *proof, const char *public_signals, const char *key
     return groth16_verify(proof, public_signals, key, no_message(), sizeof message);
 }
 
-/* A text with the first occurrence of one part replaced. */
+/* Returns a text in which the first occurrence of one part is replaced. */
 static char *replaced(const char *text, const char *part, const char *by) {
     const char *at = strstr(text, part);
     if (!at) die("no such text:", part);
@@ -233,7 +233,8 @@ static void sizes(const struct circuit *circuit) {
     CHECK(groth16_public_size_for_zkey_file(circuit->path, &size, NULL, 0) == PROVER_OK);
 }
 
-/* True if a key of this length ends behind a section: it then has the header, which tells the number of public signals. */
+/* Returns true if a key of this length ends behind a section: it then has the header, which states the number of public
+ * signals. */
 static int ends_behind_a_section(const struct bytes *key, size_t length) {
     size_t at = 12;
     while (at < length) {
@@ -400,7 +401,7 @@ static void refused_witnesses(void *prover, const struct circuit *circuit, const
     no_message();
     CHECK(prove_file(circuit->path, longer->witness, &out) == PROVER_INVALID_WITNESS_LENGTH);
     CHECK(left_alone(&out) && told());
-    /* There need not be room for a message. */
+    /* A call need not have room for a message. */
     CHECK(groth16_prover_prove(prover, longer->witness.data, longer->witness.size, out.proof, &out.proof_size,
                                out.public_signals, &out.public_size, NULL, 0) == PROVER_INVALID_WITNESS_LENGTH);
     discard(&out);
@@ -436,7 +437,7 @@ static void verifications(const struct circuit *circuit) {
     VERIFIES(VERIFIER_VALID_PROOF, proof, inputs, key);
     CHECK(groth16_verify(proof, inputs, key, NULL, 0) == VERIFIER_VALID_PROOF);
 
-    /* Other signals, other proofs. */
+    /* Other signals have other proofs. */
     VERIFIES(VERIFIER_INVALID_PROOF, proof, "[\"4\",\"5\"]", key);
     VERIFIES(VERIFIER_INVALID_PROOF, proof, "[\"0\",\"0\"]", key);
     struct output second = output(810, bound(circuit));
@@ -456,11 +457,11 @@ static void verifications(const struct circuit *circuit) {
     VERIFIES(VERIFIER_INVALID_PROOF, off, inputs, key);
     free(off);
 
-    /* Other numbers of signals. */
+    /* Wrong numbers of signals. */
     VERIFIES(VERIFIER_ERROR, proof, "[\"4\"]", key);
     VERIFIES(VERIFIER_ERROR, proof, "[\"4\",\"5\",\"6\"]", key);
 
-    /* Texts of another structure. */
+    /* Texts with another structure. */
     const char *broken[] = {"", "x", "{", "[", "[[]]", "4", "\"4\"", "[4]", "[\"4\""};
     for (size_t i = 0; i < sizeof broken / sizeof *broken; i++) {
         VERIFIES(VERIFIER_ERROR, broken[i], inputs, key);
@@ -517,7 +518,7 @@ static void both(const char *folder) {
 
 /* --- Checks of our library --- */
 
-/* Success tells the lengths of the texts, where the NULs are. */
+/* A successful call reports the lengths of the texts, which end with NULs. */
 static void lengths(void *prover, const struct circuit *circuit, size_t public_room) {
     struct output out = output(810, public_room);
     CHECK(prove(prover, circuit->witness, &out) == PROVER_OK);
@@ -525,7 +526,7 @@ static void lengths(void *prover, const struct circuit *circuit, size_t public_r
     CHECK(out.public_size < public_room && out.public_signals[out.public_size] == 0);
     CHECK(strlen(out.public_signals) == out.public_size);
     holds(circuit, &out);
-    /* And leaves the rest alone. */
+    /* The call changes no other byte. */
     CHECK(filled(out.proof + out.proof_size + 1, out.proof_room - out.proof_size - 1));
     CHECK(filled(out.public_signals + out.public_size + 1, out.public_room - out.public_size - 1));
     discard(&out);
@@ -554,7 +555,7 @@ static void *prove_in_thread(void *argument) {
     return NULL;
 }
 
-/* Loads once, from a file that is gone afterwards, and proves often, from many threads. */
+/* Loads a key once, from a file that is then removed, and proves often, from many threads. */
 static void loaded_once(const struct circuit *circuits, const char *folder) {
     struct task tasks[THREADS];
     pthread_t threads[THREADS];
@@ -584,7 +585,7 @@ static void loaded_once(const struct circuit *circuits, const char *folder) {
     groth16_prover_destroy(provers[1]);
 }
 
-/* Texts without a value that has to be there: rapidsnark reads memory that is not its own, and may die of it. */
+/* Texts that lack a required value: rapidsnark reads foreign memory, and may crash. */
 static void missing_values(const struct circuit *circuit) {
     struct output out = output(810, bound(circuit));
     CHECK(prove_once(circuit->key, circuit->witness, &out) == PROVER_OK);
@@ -608,7 +609,7 @@ static void missing_values(const struct circuit *circuit) {
         VERIFIES(VERIFIER_ERROR, proof, inputs, without);
         free(without);
     }
-    /* Not every program writes the protocol. */
+    /* Some programs do not write the protocol. */
     char *proof_without = replaced(proof, "\"protocol\"", "\"x\""), *key_without = replaced(key, "\"protocol\"", "\"x\"");
     VERIFIES(VERIFIER_VALID_PROOF, proof_without, inputs, key_without);
     free(proof_without);
@@ -616,7 +617,7 @@ static void missing_values(const struct circuit *circuit) {
     discard(&out);
 }
 
-/* Null pointers that rapidsnark follows. */
+/* Null pointers that rapidsnark dereferences. */
 static void more_null_arguments(const struct circuit *circuit) {
     number size = UNTOLD;
     void *prover = NULL;
@@ -643,13 +644,13 @@ static void more_null_arguments(const struct circuit *circuit) {
     FAILS_WITH(VERIFIER_ERROR, groth16_verify(NULL, "[]", circuit->verification_key, message, sizeof message));
     FAILS_WITH(VERIFIER_ERROR, groth16_verify("{}", NULL, circuit->verification_key, message, sizeof message));
     FAILS_WITH(VERIFIER_ERROR, groth16_verify("{}", "[]", NULL, message, sizeof message));
-    /* A length that no memory has. */
+    /* A length that exceeds any memory. */
     FAILS_WITH(PROVER_ERROR, groth16_public_size_for_zkey_buf(circuit->key.data, (number)-1, &size, message,
                                                               sizeof message));
     FAILS_WITH(PROVER_ERROR, groth16_prover_create(&prover, circuit->key.data, (number)-1, message, sizeof message));
 }
 
-/* A pipe, whose writer nobody waits for. */
+/* A pipe: the call must not wait for its writer. */
 static void pipe_for_key(const struct circuit *circuit, const char *folder) {
     const char *path = in_folder(folder, "pipe");
     void *prover = NULL;
@@ -666,7 +667,7 @@ static void pipe_for_key(const struct circuit *circuit, const char *folder) {
     discard(&out);
 }
 
-/* A key's file that is written to between two proofs. */
+/* A key's file that changes between two proofs. */
 static void changed_key(const struct circuit *circuit, const char *folder) {
     const char *path = in_folder(folder, "changed.zkey");
     struct timespec times[2] = {{1, 0}, {1, 0}};
@@ -700,7 +701,7 @@ static void forked(const struct circuit *circuit) {
         discard(&out);
         groth16_prover_destroy(prover);
         fflush(stdout);
-        /* No exit: valgrind would then miss the memory of the threads. */
+        /* The child does not call exit: valgrind would then miss the memory of the threads. */
         if (!failures) kill(getpid(), SIGKILL);
         _exit(1);
     }
@@ -709,7 +710,7 @@ static void forked(const struct circuit *circuit) {
     groth16_prover_destroy(prover);
 }
 
-/* Messages end with a NUL and go no further than there is room. */
+/* Messages end with a NUL and stay within their buffers. */
 static void messages(const struct circuit *circuit) {
     void *prover = NULL;
     for (size_t room = 0; room < 100; room++) {
@@ -718,7 +719,7 @@ static void messages(const struct circuit *circuit) {
         CHECK(groth16_prover_create(&prover, circuit->key.data, 100, text, room) == PROVER_ERROR);
         CHECK(room ? memchr(text, 0, room) != NULL : text[0] == FILL);
         memset(text, FILL, room ? room : 1);
-        /* Of which every character has two bytes. */
+        /* A message whose characters all have two bytes. */
         CHECK(groth16_prover_create_zkey_file(&prover, "\303\244\303\266\303\274\303\244\303\266\303\274", text,
                                               room) == PROVER_ERROR);
         CHECK(room ? memchr(text, 0, room) != NULL : text[0] == FILL);
@@ -729,7 +730,7 @@ static void messages(const struct circuit *circuit) {
     }
 }
 
-/* Keys, witnesses, sizes and provers anywhere in memory. */
+/* Keys, witnesses, sizes and provers at any address. */
 static void misaligned(const struct circuit *circuit) {
     for (size_t offset = 1; offset < 8; offset += 2 * step) {
         struct bytes key = {malloc(circuit->key.size + offset), circuit->key.size};
@@ -740,7 +741,7 @@ static void misaligned(const struct circuit *circuit) {
         CHECK(prove_once(key, witness, &out) == PROVER_OK);
         holds(circuit, &out);
         discard(&out);
-        /* Numbers, too. */
+        /* Numbers at any address. */
         struct {
             char space[8];
             char sizes[2 * sizeof(number) + 8];
@@ -759,7 +760,7 @@ static void misaligned(const struct circuit *circuit) {
     }
 }
 
-/* No public signals: the text is "null", which takes a byte more than the key tells; its proof can be verified. */
+/* No public signals: the text is "null", which needs one byte more than the key's size; its proof can be verified. */
 static void no_signals(const struct circuit *none) {
     void *prover = NULL;
     CHECK(groth16_prover_create(&prover, none->key.data, none->key.size, no_message(), sizeof message) == PROVER_OK);
@@ -777,7 +778,7 @@ static void no_signals(const struct circuit *none) {
     groth16_prover_destroy(prover);
 }
 
-/* Inputs that rapidsnark wrongly accepts: it makes proofs that nobody accepts, or reads beyond the end. */
+/* Inputs that rapidsnark wrongly accepts: it makes proofs that no verifier accepts, or reads beyond the end. */
 static void damaged(const struct circuit *circuit, const struct circuit *other) {
     void *prover = NULL;
     number size = UNTOLD;
@@ -785,7 +786,7 @@ static void damaged(const struct circuit *circuit, const struct circuit *other) 
           PROVER_ERROR);
     CHECK(told() && size == UNTOLD);
     CHECK(groth16_prover_create(&prover, circuit->key.data, circuit->key.size, NULL, 0) == PROVER_OK);
-    /* Any bit of a witness. None of its values may be another one. */
+    /* Flips any bit of a witness. A changed value must be noticed. */
     size_t last = circuit->witness.size - 1;
     for (size_t at = 0; at <= last; at += 3 * step) {
         struct bytes changed = copied(circuit->witness.data, circuit->witness.size);
@@ -806,7 +807,8 @@ static void damaged(const struct circuit *circuit, const struct circuit *other) 
     discard(&out);
     free(unreduced.data);
     groth16_prover_destroy(prover);
-    /* Any bit of a key: if its reader does not notice the change, there is no proof, or it holds for the key's verifier. */
+    /* Flips any bit of a key: if the reader does not notice the change, there is no proof, or the proof holds for the
+     * key's verifier. */
     for (size_t at = 0; at < circuit->key.size; at += 7 * step) {
         struct bytes changed = copied(circuit->key.data, circuit->key.size);
         changed.data[at] ^= 1 << at % 8;
@@ -823,7 +825,7 @@ static void damaged(const struct circuit *circuit, const struct circuit *other) 
     }
 }
 
-/* Numbers that are none, or not the one way to write it, which rapidsnark reads as something. */
+/* Texts that are not numbers, or not in the canonical form, which rapidsnark accepts. */
 static void numbers(const struct circuit *circuit) {
     struct output out = output(810, bound(circuit));
     CHECK(prove_once(circuit->key, circuit->witness, &out) == PROVER_OK);

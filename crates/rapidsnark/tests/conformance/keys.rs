@@ -14,7 +14,7 @@ use tempfile::TempDir;
 
 use crate::tools::source;
 
-/// A folder with all that `conformance.c` takes.
+/// Makes a folder with all files for `conformance.c`.
 pub fn folder() -> TempDir {
     let folder = tempfile::tempdir().unwrap();
     let data = source("../snarkjs/tests/data");
@@ -44,8 +44,8 @@ impl Progress for Silent {
     fn report(&self, _: usize, _: usize) {}
 }
 
-/// Key and witness of a circuit with `public` public signals, all long numbers, and a private one, the square of the last
-/// public one.
+/// Writes the key and the witness of a circuit with `public` public signals, all long numbers, and a private signal,
+/// the square of the last public signal.
 fn write(folder: &Path, name: &str, public: usize) {
     let mut witness: Vec<Fr> = (1..public as u64 + 2).map(|i| Fr::from(i).inverse().unwrap()).collect();
     let last = witness[public];

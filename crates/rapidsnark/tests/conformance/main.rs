@@ -1,5 +1,5 @@
-//! The library for C and Go: one C program of calls, linked with ours and, if Go has it, with rapidsnark's;
-//! go-rapidsnark, unchanged, on ours. Tests without their tools are skipped, and say so.
+//! The library for C and Go: one C program of calls, linked with our library and, if Go has it, with rapidsnark's; and
+//! unchanged go-rapidsnark on our library. A test skips missing tools, and prints a line about it.
 
 mod keys;
 mod tools;
@@ -9,7 +9,7 @@ use std::process::Command;
 
 use tools::{library, run, source, Program, Rapidsnark};
 
-/// The functions of the two headers.
+/// Functions of the two headers.
 const FUNCTIONS: [&str; 10] = [
     "groth16_proof_size",
     "groth16_prover",
@@ -48,7 +48,7 @@ fn headers_are_c_and_cpp_with_either_type_of_sizes() {
     }
 }
 
-/// The program of docs/c.md.
+/// Compiles and runs the program of docs/c.md.
 #[test]
 fn the_documented_program_proves() {
     if !tools::has_compiler() {
@@ -85,7 +85,7 @@ fn calls_do_what_rapidsnarks_do() {
     }
 
     let Some(rapidsnark) = Rapidsnark::find() else { return };
-    // The same object file.
+    // Links the same object file with rapidsnark's library.
     let theirs = Program::of_rapidsnark(&object, &rapidsnark);
     run(theirs.command("both").arg(folder.path()).arg("1"));
     for (prover, verifier) in [(&ours[0], &theirs), (&theirs, &ours[0]), (&ours[0], &ours[1])] {
@@ -116,12 +116,12 @@ fn calls_touch_no_memory_but_their_own() {
         let mut valgrind = Command::new("valgrind");
         valgrind.args(["-q", "--error-exitcode=9", "--leak-check=full"]);
         valgrind.args(["--show-leak-kinds=definite", "--errors-for-leak-kinds=definite"]);
-        // It has no AVX-512: this is AVX2.
+        // valgrind has no AVX-512, so this run uses AVX2.
         run(valgrind.arg(program.path()).arg("all").arg(folder.path()).arg("100"));
     }
 }
 
-/// rayon panics where it cannot start its threads: here, for want of addresses for their stacks, and of nothing else.
+/// rayon panics where it cannot start its threads. Here, only addresses for their stacks are missing.
 #[test]
 #[cfg(target_os = "linux")]
 fn a_panic_is_an_error() {
@@ -149,7 +149,7 @@ fn go_rapidsnark_proves_with_it() {
         return;
     }
     let folder = keys::folder();
-    // Which go-rapidsnark asks for, and our library does not use.
+    // go-rapidsnark links with GMP, which our library does not use.
     if !tools::links("-lgmp", folder.path()) {
         return;
     }
@@ -162,7 +162,7 @@ fn go_rapidsnark_proves_with_it() {
     go.env("CGO_LDFLAGS", format!("-L{}", libraries.display()));
     run(&mut go);
     let verifier = Program::of_archive(&tools::compile(folder.path(), &[]), &[]);
-    // The text of the second one's signals has 24 KB, more than go-rapidsnark's buffers at first.
+    // The text of the second circuit's signals has 24 KB, more than go-rapidsnark's first buffers.
     for circuit in ["power", "many"] {
         let file = |ending: &str| folder.path().join(format!("{circuit}.{ending}"));
         let (proof, public) = (file("proof"), file("public"));

@@ -1,16 +1,16 @@
-//! Programs that the tests run, where they are installed.
+//! Programs that the tests run if they are installed.
 
 use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-/// A file of this crate's sources.
+/// Returns the path of a file of this crate.
 pub fn source(path: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join(path)
 }
 
-/// The library, which cargo leaves beside the tests that are linked with it.
+/// Returns the path of the library, which cargo leaves beside the tests that are linked with it.
 pub fn library(ending: &str) -> PathBuf {
     let test = env::current_exe().unwrap();
     let library = test.parent().unwrap().join(format!("librapidsnark.{ending}"));
@@ -18,7 +18,7 @@ pub fn library(ending: &str) -> PathBuf {
     library
 }
 
-/// Output of a command, which succeeds.
+/// Runs a command that must succeed, and returns its output.
 pub fn run(command: &mut Command) -> String {
     let output = command.stdin(Stdio::null()).output().unwrap();
     let [stdout, stderr] = [&output.stdout, &output.stderr].map(|text| String::from_utf8_lossy(text));
@@ -30,7 +30,7 @@ fn succeeds(command: &mut Command) -> bool {
     command.stdin(Stdio::null()).output().is_ok_and(|output| output.status.success())
 }
 
-/// Returns true if a program is there; says so if it is not.
+/// Returns true if a program is installed; otherwise prints a line.
 pub fn has(program: &str, hint: &str) -> bool {
     let found =
         succeeds(Command::new(program).arg("--version")) || succeeds(Command::new(program).arg("version"));
@@ -48,7 +48,7 @@ pub fn has_compiler() -> bool {
     has(&compiler_name(), "tools/setup.sh installs it")
 }
 
-/// The C compiler, which takes warnings for errors.
+/// Returns the C compiler, which treats warnings as errors.
 pub fn compiler() -> Command {
     let mut compiler = Command::new(compiler_name());
     compiler.args(["-Wall", "-Wextra", "-Wpedantic", "-Werror", "-g"]);
@@ -64,7 +64,7 @@ pub fn compile(folder: &Path, flags: &[&str]) -> PathBuf {
     object
 }
 
-/// Returns true if a program can be linked with a flag; says so if it cannot.
+/// Returns true if a program can be linked with a flag; otherwise prints a line.
 pub fn links(flag: &str, folder: &Path) -> bool {
     let empty = folder.join("main.c");
     fs::write(&empty, "int main(void) { return 0; }").unwrap();
@@ -75,11 +75,11 @@ pub fn links(flag: &str, folder: &Path) -> bool {
     linked
 }
 
-/// `conformance.c`, linked.
+/// `conformance.c`, linked with a library.
 pub struct Program(PathBuf);
 
 impl Program {
-    /// With our static library.
+    /// Links the program with our static library.
     pub fn of_archive(object: &Path, flags: &[&str]) -> Self {
         let mut compiler = compiler();
         compiler.args(flags).arg(object).arg(library("a"));
@@ -88,18 +88,19 @@ impl Program {
         Self::link(compiler, object, "archive")
     }
 
-    /// With our shared library.
+    /// Links the program with our shared library.
     pub fn of_shared_library(object: &Path) -> Self {
         let mut compiler = compiler();
         let library = library("so");
         compiler.arg(object).arg(&library).arg("-lpthread");
-        // Tags that the loader reads before cargo's library path, which may have the library of an earlier build.
+        // The loader looks in these tags before cargo's library path, which may contain the library of an earlier
+        // build.
         let folder = library.parent().unwrap().display();
         compiler.args(["-Wl,--disable-new-dtags".into(), format!("-Wl,-rpath,{folder}")]);
         Self::link(compiler, object, "shared")
     }
 
-    /// With rapidsnark's library.
+    /// Links the program with rapidsnark's library.
     pub fn of_rapidsnark(object: &Path, rapidsnark: &Rapidsnark) -> Self {
         let mut compiler = compiler();
         compiler.arg(object).args([&rapidsnark.library, &rapidsnark.gmp]);
@@ -113,12 +114,12 @@ impl Program {
         Program(program)
     }
 
-    /// Its file.
+    /// Returns the path of the program.
     pub fn path(&self) -> &Path {
         &self.0
     }
 
-    /// One of its commands.
+    /// Returns a command that runs one of the program's commands.
     pub fn command(&self, name: &str) -> Command {
         let mut command = Command::new(&self.0);
         command.arg(name);
@@ -133,7 +134,7 @@ pub struct Rapidsnark {
 }
 
 impl Rapidsnark {
-    /// As go-rapidsnark has them.
+    /// Finds the libraries in go-rapidsnark's module.
     pub fn find() -> Option<Self> {
         const MODULE: &str = "github.com/iden3/go-rapidsnark/prover";
         if !has("go", "https://go.dev has it") {

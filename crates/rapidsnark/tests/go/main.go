@@ -1,6 +1,5 @@
-// Command go-rapidsnark makes one proof as programs in Go do that use this
-// package: with rapidsnark's library, or, linked with -tags dynamic, with
-// another one of the same functions.
+// Command go-rapidsnark makes one proof as Go programs with this package do: with rapidsnark's library, or, linked with
+// -tags dynamic, with another library with the same functions.
 //
 // Its arguments are the key, the witness, the files for the proof and for the
 // public signals, and the number of threads, which must be the number of
@@ -59,8 +58,8 @@ func run(args []string) error {
 	return nil
 }
 
-// check makes another proof, parsed, of the same public signals, and none of
-// what is no key or no witness.
+// check makes another proof of the same public signals and parses it, and checks that other bytes are refused as a key
+// or a witness.
 func check(key, witness []byte, public string) error {
 	parsed, err := prover.Groth16Prover(key, witness)
 	if err != nil {
@@ -85,7 +84,7 @@ func check(key, witness []byte, public string) error {
 	return nil
 }
 
-// complete says whether all of a proof was parsed.
+// complete returns an error unless all of a proof was parsed.
 func complete(proof *types.ZKProof) error {
 	data := proof.Proof
 	if len(data.A) != 3 || len(data.B) != 3 || len(data.C) != 3 || data.Protocol != "groth16" {

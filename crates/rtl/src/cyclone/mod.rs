@@ -76,7 +76,7 @@ pub struct Cyclone {
     rng: ChaCha8Rng,
     /// Conflicts of the first window since the last reset.
     first_window_conflicts: Option<u32>,
-    /// Behaviour of its partners.
+    /// Behaviour of the machine's partners.
     pub links: Links,
     /// Cancellation and progress.
     pub watch: Watch,
@@ -137,14 +137,14 @@ impl Cyclone {
     /// Computes `sum scalar * point`, window by window.
     ///
     /// # Errors
-    /// [`Fault::Input`] for scalars that are too long; others if the hardware is broken.
+    /// [`Fault::Input`] for scalars that are too long; other faults if the hardware is broken.
     pub fn msm(&mut self, scalars: &[Scalar], points: &[Point]) -> Result<G1TEProjective, Fault> {
         let sums = self.msms(&[scalars], points)?;
         Ok(sums[0])
     }
 
-    /// Does the same for several vectors of scalars over the same points, in sequence. If a window is aggregated
-    /// while the next one is accumulated, all vectors are sent as soon as the machine takes them; otherwise each
+    /// Computes sums for several vectors of scalars over the same points, in sequence. If a window is aggregated while
+    /// the next window is accumulated, all vectors are sent as soon as the machine takes them; otherwise each vector
     /// waits for the previous sum.
     ///
     /// # Errors
@@ -182,8 +182,8 @@ impl Cyclone {
     /// Sends a window's commands and all points, and waits for the sum.
     ///
     /// # Errors
-    /// [`Fault::Misaligned`] if the numbers of points and commands differ, [`Fault::Digit`]; others if the hardware
-    /// is broken.
+    /// [`Fault::Misaligned`] if the numbers of points and commands differ, [`Fault::Digit`]; other faults if the
+    /// hardware is broken.
     pub fn window(
         &mut self,
         batches: &[[u64; Commands::BATCH]],
@@ -199,7 +199,7 @@ impl Cyclone {
         sum.ok_or(Fault::Stuck { cycles })
     }
 
-    /// Does the same for windows that follow each other without a pause.
+    /// Sends the commands and points of windows that follow each other without a pause, and waits for their sums.
     ///
     /// # Errors
     /// As [`window`](Self::window).

@@ -11,7 +11,7 @@ use crate::Fault;
 
 /// A curve of the machine.
 pub trait Streamed: CurveGroup<ScalarField: PrimeField> {
-    /// Returns its name.
+    /// The curve.
     const CURVE: Curve;
 
     /// Returns points in the form of their stream.

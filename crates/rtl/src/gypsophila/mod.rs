@@ -58,7 +58,7 @@ impl Gypsophila {
     /// Opens a bench of `tb_gypsophila` by its name in `benches.rs`.
     ///
     /// # Errors
-    /// If its registers do not answer.
+    /// If the machine's registers do not answer.
     ///
     /// # Panics
     /// Panics if the bench does not exist.
@@ -116,7 +116,7 @@ impl Gypsophila {
     /// Computes `sum scalar * point` for each task; there may be one task per element.
     ///
     /// # Errors
-    /// [`Fault::Refused`] for more tasks, [`Fault::Input`] for scalars that do not fit, or if cancelled; others if
+    /// [`Fault::Refused`] for more tasks, [`Fault::Input`] for scalars that do not fit, or if cancelled; other faults if
     /// the hardware is broken. After an error, the machine is restarted.
     ///
     /// # Panics
@@ -130,7 +130,7 @@ impl Gypsophila {
         self.sums.iter().map(|(words, _)| G::decode(words)).collect()
     }
 
-    /// Does the same for the words of points, and each task's indexes of all windows, the topmost window first.
+    /// Computes sums from the words of points, and from each task's indexes of all windows, the topmost window first.
     ///
     /// # Errors
     /// As [`msm`](Self::msm).
@@ -163,10 +163,10 @@ impl Gypsophila {
         }
     }
 
-    /// A number of cycles that it never takes: one shared adder has all buckets, and a point waits for every
+    /// Returns a number of cycles that no sum ever takes: one shared adder has all buckets, and a point waits for every
     /// addition.
     fn limit(&self, size: usize, windows: usize, tasks: usize) -> u64 {
-        /// Cycles of an addition, and some more.
+        /// Most cycles of an addition, with a margin.
         const ADDITION: u64 = 200;
         let additions = size as u64 + 4 * (tasks as u64) * (1 << self.window) + 100;
         (ADDITION * additions * windows as u64) * (1.0 / self.pace.max(1e-3)).ceil() as u64

@@ -8,9 +8,9 @@ use crate::{Bus, Fault, Reply, Request, Watch};
 
 /// Control if written, status if read.
 pub const CONTROL: u32 = 0x000;
-/// Points.
+/// Number of points.
 pub const SIZE: u32 = 0x004;
-/// Windows.
+/// Number of windows.
 pub const WINDOWS: u32 = 0x008;
 /// Number of parallel tasks.
 pub const TASKS: u32 = 0x00c;
@@ -48,7 +48,7 @@ impl Gypsophila {
     /// Starts this number of tasks with this number of windows.
     ///
     /// # Errors
-    /// [`Fault::Register`] if it does not answer.
+    /// [`Fault::Register`] if the machine does not answer.
     pub fn start(&mut self, size: usize, windows: usize, tasks: usize) -> Result<(), Fault> {
         self.write(SIZE, size as u32)?;
         self.write(WINDOWS, windows as u32)?;
@@ -59,7 +59,7 @@ impl Gypsophila {
     /// Discards everything in flight, and everything queued for the streams.
     ///
     /// # Errors
-    /// [`Fault::Register`] if it does not answer.
+    /// [`Fault::Register`] if the machine does not answer.
     pub fn restart(&mut self) -> Result<(), Fault> {
         // The hardware takes the write in the second cycle, the cycle of the reset; words that streams offer stay
         // until then.
@@ -96,7 +96,7 @@ impl Gypsophila {
     /// Returns a word of an element's counters.
     ///
     /// # Errors
-    /// [`Fault::Register`] if it does not exist.
+    /// [`Fault::Register`] if the word does not exist.
     pub fn element(&mut self, pe: usize, word: u32) -> Result<u32, Fault> {
         self.read(ELEMENT + 0x40 * pe as u32 + 4 * word)
     }
@@ -104,7 +104,7 @@ impl Gypsophila {
     /// Returns the counters since the last start, for this number of tasks, in the form of the cycle model.
     ///
     /// # Errors
-    /// [`Fault::Register`] if they do not answer.
+    /// [`Fault::Register`] if the registers do not answer.
     pub fn counts(&mut self, tasks: usize) -> Result<Counts, Fault> {
         let mut counts = Counts { points_sent: self.points.sender.len as u64, ..Counts::default() };
         for (i, phase) in (0..).zip(&mut counts.phases) {

@@ -76,7 +76,7 @@ impl Simulates<Config> for Parameters {
         }
         let counted = lock(&counted);
         let sums = sums.map_err(|error| {
-            // The hardware's own fault says more than the failure.
+            // The hardware's own fault has more details than the runtime's failure.
             counted.values().find_map(|found| found.clone().err()).unwrap_or(error.into())
         })?;
         let counts = (0..tasks as u64)

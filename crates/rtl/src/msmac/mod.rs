@@ -89,7 +89,7 @@ pub struct Msmac {
     bench: Bench,
     /// Parameters that concern programs.
     pub hardware: Hardware,
-    /// Pace of its streams.
+    /// Pace of the element's streams.
     pub flow: Flow,
     /// The loaded program.
     pub program: Vec<Instruction>,
@@ -97,7 +97,7 @@ pub struct Msmac {
     pub watch: Watch,
     rng: ChaCha8Rng,
     now: u64,
-    /// Cycle in which the first point comes, if it does not come at once.
+    /// Cycle in which the first point comes, unless it comes at once.
     first_point: u64,
     /// Number of points taken before the task began.
     taken_before: usize,
@@ -115,7 +115,7 @@ impl Msmac {
     /// for them.
     ///
     /// # Errors
-    /// If its registers do not answer.
+    /// If the element's registers do not answer.
     ///
     /// # Panics
     /// Panics if the bench does not exist.
@@ -191,7 +191,8 @@ impl Msmac {
     /// reset.
     ///
     /// # Errors
-    /// [`Fault::Program`] for scalars that are too long, [`Fault::Input`] if cancelled; others if the hardware is broken.
+    /// [`Fault::Program`] for scalars that are too long, [`Fault::Input`] if cancelled; other faults if the hardware is
+    /// broken.
     pub fn msm(&mut self, scalars: &[Scalar], points: &[Point]) -> Result<G1Projective, Fault> {
         let sum = self.task(scalars, points);
         if sum.is_err() {
@@ -252,7 +253,7 @@ impl Msmac {
         }
     }
 
-    /// Does the same for raw words: 16 of a point, 8 of a scalar.
+    /// Queues raw words in the same way: 16 words of a point, 8 of a scalar.
     pub fn offer_words(&mut self, point: &[u32], scalar: &[u32], last: bool) {
         self.points.push(point, last);
         self.scalars.push(scalar, last);

@@ -6,15 +6,15 @@ use super::{End, Msmac, Stream, OUTPUTS, RDATA};
 use crate::bus::WORD;
 use crate::{Bus, Fault, Reply, Request, Watch};
 
-/// Control, written.
+/// Control register, written by the host.
 pub const CONTROL: u32 = 0x00;
-/// Status, read.
+/// Status register, read by the host.
 pub const STATUS: u32 = 0x04;
-/// Points of the task.
+/// Number of points of the task.
 pub const SIZE: u32 = 0x08;
-/// Instructions of the program.
+/// Number of instructions of the program.
 pub const LENGTH: u32 = 0x0c;
-/// Bits of a window, and windows.
+/// Bits of a window, and number of windows.
 pub const SHAPE: u32 = 0x10;
 /// Cycles of an addition.
 pub const LATENCY: u32 = 0x14;
@@ -57,7 +57,7 @@ impl Msmac {
     /// Loads a program.
     ///
     /// # Errors
-    /// [`Fault::Register`] if it is too long, or a task is running.
+    /// [`Fault::Register`] if the program is too long, or a task is running.
     pub fn load(&mut self, program: &[Instruction]) -> Result<(), Fault> {
         self.load_words(&program.iter().map(|instruction| instruction.encode()).collect::<Vec<_>>())?;
         self.program = program.to_vec();
@@ -85,7 +85,7 @@ impl Msmac {
         self.write(SIZE, size as u32)?;
         self.sums.clear();
         self.taken_before = self.points.sender.next;
-        // The program begins when the RAMs have been swept, and points with a pace come with it.
+        // The program begins when the RAMs have been swept, and points with a pace come with its first cycle.
         if self.flow.point_cycles > 0 {
             while self.now < self.swept {
                 self.idle(1);
@@ -93,7 +93,8 @@ impl Msmac {
         }
         self.starts += 1;
         let sweep = if self.starts.is_multiple_of(EPOCHS) { self.buckets() } else { 0 };
-        // The start is taken one cycle later; a point that is taken now can begin in the program's first cycle.
+        // The element takes the start one cycle later; a point that it takes now can begin in the program's first
+        // cycle.
         self.first_point = self.now + sweep;
         self.write(CONTROL, START)
     }

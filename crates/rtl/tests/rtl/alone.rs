@@ -1,4 +1,4 @@
-//! The benches that read files, which need neither Rust nor C++ of their own (`hdl/wave.sh`).
+//! The benches that read files, which need neither Rust nor their own C++ (`hdl/wave.sh`).
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
@@ -8,7 +8,7 @@ fn run(command: &mut Command) -> Output {
     command.output().expect("a program that runs")
 }
 
-/// All arithmetic blocks at once: the vectors hold, and a changed digit of each is found.
+/// Runs all arithmetic blocks at once: the vectors hold, and a changed digit of any vector is found.
 #[test]
 fn vectors_hold() {
     let manifest = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").expect("cargo sets it"));
@@ -34,7 +34,7 @@ fn vectors_hold() {
     let said = String::from_utf8_lossy(&output.stdout);
     assert!(output.status.success() && said.contains("vectors: all as it should be"), "{said}");
 
-    // Streams of blocks that wait have two dots in their names.
+    // Streams of blocks that can wait have two dots in their names.
     let changed = folder.join("changed_vectors");
     fs::create_dir_all(&changed).unwrap();
     let files = fs::read_dir(hdl.join("vectors")).unwrap().map(|entry| entry.unwrap().path());

@@ -1,4 +1,4 @@
-//! Curve adders against arkworks: twisted Edwards ones over BLS12-377, the complete projective one over BN254.
+//! Curve adders against arkworks: the twisted Edwards adders over BLS12-377, the complete projective adder over BN254.
 
 use crate::numbers::{edwards_sum, extended_affine, random, word, Form};
 use crate::pipeline::{check_pipeline_by, pack, words};
@@ -16,13 +16,13 @@ fn decode<F: PrimeField>(form: Form, x: &BigUint) -> F {
     F::from(x.clone()) / form.factor::<F>()
 }
 
-/// The coordinates in `out_o`.
+/// Returns the coordinates in `out_o`.
 pub fn coordinates<F: PrimeField, const N: usize>(form: Form, data: &[u32]) -> [F; N] {
     let limbs = word::<F>() as usize / 32;
     std::array::from_fn(|i| decode(form, &BigUint::from_slice(&data[i * limbs..(i + 1) * limbs])))
 }
 
-/// Points to be added, the exceptional cases of incomplete formulas first.
+/// Returns points to be added, the exceptional cases of incomplete formulas first.
 fn pairs<G: CurveGroup>(random_pairs: usize, rng: &mut impl Rng) -> Vec<(G, G)> {
     let (p, q, zero) = (G::rand(rng), G::rand(rng), G::zero());
     let mut pairs = vec![(p, q), (p, p), (p, -p), (p, zero), (zero, p), (zero, zero), (-p, p), (q + q, q)];
@@ -30,7 +30,7 @@ fn pairs<G: CurveGroup>(random_pairs: usize, rng: &mut impl Rng) -> Vec<(G, G)> 
     pairs
 }
 
-/// A representative with a random Z, as sums have.
+/// Returns a representative with a random Z, as sums have.
 fn edwards_scaled(p: G1TEProjective, rng: &mut impl Rng) -> [Fq377; 4] {
     let factor = Fq377::rand(rng);
     [p.x * factor, p.y * factor, p.z * factor, p.t * factor]
@@ -88,7 +88,7 @@ fn full_addition() {
     });
 }
 
-/// One addition at a time, on points in either form.
+/// Checks one addition at a time, on points in either form.
 fn check_serial(name: &str, latency: usize, cases: &[(BigUint, impl Fn(&[u32]))], bits: u64) {
     let mut bench = Bench::new(name);
     assert_eq!(bench.latency(), latency);
@@ -155,7 +155,7 @@ fn serial_complete_addition() {
     }
 }
 
-/// Mixed and full additions in any order: each comes after its own latency, so they overtake each other.
+/// Mixed and full additions in any order: each addition comes after its own latency, so additions overtake each other.
 #[test]
 fn two_cycle_addition() {
     let mut rng = random();
@@ -204,7 +204,7 @@ fn two_cycle_addition() {
             }
             cycle += 1;
         }
-        // An addition a cycle if all are mixed, one in three to four cycles if all are full.
+        // All-mixed additions take one cycle each, all-full additions three to four cycles each.
         let issue = taken.last().unwrap().0 - taken[0].0;
         let intervals = cases.len() as u64 - 1;
         if share == 0.0 && bubbles == 0.0 {
@@ -216,7 +216,7 @@ fn two_cycle_addition() {
     }
 }
 
-/// A representative of a point with a random Z, from arkworks' Jacobian coordinates; infinity is (0 : Y : 0).
+/// Returns a representative of a point with a random Z, from arkworks' Jacobian coordinates; infinity is (0 : Y : 0).
 fn weierstrass_scaled(p: G1Projective, rng: &mut impl Rng) -> [Fq254; 3] {
     let factor = Fq254::rand(rng);
     let affine: G1Affine = p.into_affine();

@@ -28,7 +28,7 @@ fn integers(scalars: &[Fr]) -> Vec<Scalar> {
     scalars.iter().map(|scalar| scalar.into_bigint().0).collect()
 }
 
-/// The hardware's sum must equal arkworks', and its counters must equal the cycle model's for the same digits.
+/// Checks that the hardware's sum equals arkworks', and its counters equal the cycle model's for the same digits.
 fn check(cyclone: &mut Cyclone, model: &Parameters, scalars: &[Fr], points: &[G1TEAffine]) {
     cyclone.reset();
     let encoded: Vec<_> = points.iter().map(|&point| Cyclone::point(point)).collect();
@@ -80,7 +80,7 @@ fn whole_sum() {
     check_uniform("cyclone", 1 << 10);
 }
 
-/// Segments of the buckets: the same sum in fewer cycles, at any length of the pipeline.
+/// Segments of the buckets give the same sum in fewer cycles, at any length of the pipeline.
 #[test]
 fn whole_sum_in_segments() {
     check_uniform("cyclone_segments", 1 << 8);
@@ -89,8 +89,8 @@ fn whole_sum_in_segments() {
     }
 }
 
-/// A window is aggregated while the next one is accumulated. No addition that waits for the other kind is lost, and
-/// all counters equal the model's, whichever of the two takes longer, with both schedulers, with and without
+/// A window is aggregated while the next window is accumulated. No addition that waits for the other kind is lost. All
+/// counters equal the model's, whichever phase takes longer, with both schedulers, with and without segments.
 /// segments.
 #[test]
 fn overlap() {
@@ -108,7 +108,7 @@ fn overlap() {
             let found = cyclone.counters();
             let hidden = found["hidden_aggregation_cycles"];
             let all = found["aggregation_cycles"] + hidden;
-            // Every window takes the same number of cycles, so at least the last window's are not hidden.
+            // Every window takes the same number of cycles, so at least the last window's cycles are not hidden.
             assert!(hidden > 0 && hidden <= all - all / found["windows"], "{found:?}");
         }
     }
@@ -120,7 +120,8 @@ fn overlap() {
     }
 }
 
-/// More windows than there are epochs of both sets of buckets, so that they are swept, of few points, of none and of many.
+/// More windows than both sets of buckets have epochs, so that the buckets are swept; windows of few points, of no
+/// points and of many.
 #[test]
 fn overlapped_windows() {
     let mut rng = random();
@@ -147,7 +148,8 @@ fn overlapped_windows() {
     }
 }
 
-/// A machine is found by its parameters; its tasks follow each other without a pause, as the model's.
+/// The selection finds a machine by its parameters; the machine's tasks follow each other without a pause, as in the
+/// model.
 #[test]
 fn overlap_is_selected() {
     let mut rng = random();
@@ -175,7 +177,7 @@ fn overlap_is_selected() {
     }
 }
 
-/// In every phase of overlapping windows, by the host and by the pin.
+/// A reset in every phase of overlapping windows, by the host and by the pin.
 #[test]
 fn reset_of_overlapped_windows() {
     let mut rng = random();
@@ -185,7 +187,7 @@ fn reset_of_overlapped_windows() {
     for bench in ["cyclone_overlap", "cyclone_overlap_greedy", "cyclone_overlap_segments"] {
         let mut cyclone = Cyclone::new(bench);
         cyclone.reset();
-        // The number of words that the queues take, so that nothing is offered any more when the host accesses the
+        // Only the words that the queues take, so that no word is offered any more when the host accesses the
         // registers.
         let windows: Vec<_> =
             (0..4).map(|window| Commands::batches((0..8).map(|i| (i + window) % 3 - 1))).collect();
@@ -229,8 +231,8 @@ fn whole_sum_4096_true_rtl() {
     check_uniform("cyclone_rtl", 1 << 12);
 }
 
-/// Nothing, one point, scalars that are all equal, all zero, small or large; equal points, inverse ones, the neutral
-/// element.
+/// Returns no points, one point, scalars that are all equal, all zero, small or large; equal points, inverse points,
+/// the neutral element.
 fn corner_cases(rng: &mut impl Rng) -> Vec<(Vec<Fr>, Vec<G1TEAffine>)> {
     let (p, minus) = (G1TEAffine::generator(), -G1TEAffine::generator());
     let some = points(60, rng);
@@ -255,7 +257,7 @@ fn corner_cases(rng: &mut impl Rng) -> Vec<(Vec<Fr>, Vec<G1TEAffine>)> {
     ]
 }
 
-/// A scalar whose digits are all -8 or 8.
+/// Returns a scalar whose digits are all -8 or 8.
 fn half() -> Fr {
     Fr::from(BigInt::new([0x8888_8888_8888_8888, 0x8888_8888_8888_8888, 0x8888_8888_8888_8888, 0]))
 }
@@ -296,7 +298,7 @@ fn greedy() {
     assert_eq!(cyclone.counters()["spilled"], 0);
 }
 
-/// A link that pauses: conflicts, stalls and cycles are the cycle model's for the same pauses.
+/// With a link that pauses, conflicts, stalls and cycles equal the cycle model's for the same pauses.
 #[test]
 fn pauses() {
     let mut rng = random();
@@ -306,7 +308,7 @@ fn pauses() {
     check(&mut cyclone, &model, &uniform(200, &mut rng), &points(200, &mut rng));
 }
 
-/// Partners of all streams that make it wait: the sum stays the same.
+/// The partners of all streams make the machine wait: the sum stays the same.
 #[test]
 fn back_pressure() {
     for bench in ["cyclone_short", "cyclone_overlap", "cyclone_overlap_greedy", "cyclone_overlap_segments"] {
@@ -341,7 +343,7 @@ fn back_pressure_of(bench: &str) {
     }
 }
 
-/// Windows whose sums are not taken: the second one waits, and both come.
+/// Sums that are not taken: the second window waits, and both sums come.
 #[test]
 fn results_wait() {
     let mut rng = random();
@@ -362,7 +364,7 @@ fn results_wait() {
     }
 }
 
-/// In every phase, by the host and by the pin: no output comes from before the reset.
+/// A reset in every phase, by the host and by the pin: no output comes from before the reset.
 #[test]
 fn reset_on_the_way() {
     let mut rng = random();
@@ -394,7 +396,7 @@ fn faults() {
     cyclone.reset();
     assert!(matches!(cyclone.window(&Commands::batches([1; 8]), &encoded), Err(Fault::Misaligned { .. })));
     cyclone.reset();
-    // An end in the middle is noticed too, on any channel.
+    // An end marked in the middle is noticed too, on any channel.
     for channel in 0..3 {
         cyclone.links.false_last = Some((channel, 4));
         let found = cyclone.window(&Commands::batches([1; 9]), &encoded);
@@ -413,7 +415,7 @@ fn faults() {
         cyclone.reset();
     }
     assert!(matches!(cyclone.msm(&[[u64::MAX; 4]; 9], &encoded), Err(Fault::Input(_))));
-    // Registers that do not exist, or cannot be written.
+    // Registers that do not exist, or that cannot be written.
     for address in [0x90, 0xfc, 0x2] {
         assert_eq!(cyclone.read(address), Err(Fault::Register { address }));
     }

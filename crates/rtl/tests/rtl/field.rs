@@ -7,7 +7,7 @@ use bucketwheel_rtl::Bench;
 use num_bigint::BigUint;
 use rand::Rng;
 
-/// Operands of this number of bits: corners, then random ones.
+/// Returns operands of this number of bits: corner cases, then random operands.
 fn integers(bits: u64, rng: &mut impl Rng) -> Vec<(BigUint, BigUint)> {
     let one = BigUint::from(1u32);
     let all = (&one << bits) - &one;
@@ -46,7 +46,7 @@ fn low_halves() {
     check_integers("short_84", 84, 6, low(84));
 }
 
-/// Less than the product, by less than the range of the lower half.
+/// The result is less than the product, by less than the range of the lower half.
 #[test]
 fn high_half() {
     let (name, bits) = ("hybrid_high_256", 256);
@@ -68,7 +68,7 @@ fn constant_multiplier() {
     check_integers("constant_97", 97, 6, |a, _| a * &constant);
 }
 
-/// Operands up to 2p - 1, which multipliers take although they are not canonical.
+/// Returns operands up to 2p - 1, which multipliers take although they are not canonical.
 fn residues(p: &BigUint, bound: &BigUint, rng: &mut impl Rng) -> Vec<(BigUint, BigUint)> {
     let one = BigUint::from(1u32);
     let corners = [BigUint::default(), one.clone(), p - &one, p.clone(), p + &one, bound - &one];
@@ -98,7 +98,7 @@ fn check_residues<F: PrimeField>(
     check_pipeline(&mut bench, name, 2 * word, word, &cases, &mut rng);
 }
 
-/// `a b / R` by arkworks' own arithmetic: the numbers are read as elements, R as a power of two.
+/// Returns `a b / R` by arkworks' own arithmetic: the numbers are read as elements, R as a power of two.
 fn montgomery<F: PrimeField>(a: &BigUint, b: &BigUint, _: &BigUint) -> BigUint {
     let word = (F::MODULUS.num_bits() as u64 + 2).next_multiple_of(64);
     let r = F::from(2u32).pow([word]);

@@ -36,8 +36,8 @@ impl Points for G1Projective {
     }
 }
 
-/// The indexes of all windows, the topmost window first: fields of the scalar plus half of each window's range except
-/// the top one's.
+/// Returns the indexes of all windows, the topmost window first. An index is a field of the scalar plus half of each
+/// window's range except the top window's.
 fn indexes<F: PrimeField>(scalars: &[F], window: usize, windows: usize) -> Vec<u32> {
     let bias: BigUint = (1..windows).map(|w| BigUint::from(1u32) << (w * window - 1)).sum();
     let biased: Vec<BigUint> = scalars.iter().map(|&scalar| Into::<BigUint>::into(scalar) + &bias).collect();
@@ -47,7 +47,7 @@ fn indexes<F: PrimeField>(scalars: &[F], window: usize, windows: usize) -> Vec<u
     (0..windows).rev().flat_map(|w| biased.iter().map(move |biased| field(biased, w))).collect()
 }
 
-/// Points with known discrete logarithms, so that large sums are checked quickly: `first + i * step`.
+/// Returns points with known discrete logarithms, `first + i * step`, so that large sums are checked quickly.
 fn progression<G: Points>(count: usize, rng: &mut impl Rng) -> (Vec<G>, Vec<G::ScalarField>) {
     let (first, step) = (G::ScalarField::rand(rng), G::ScalarField::rand(rng));
     let logarithms = (0..count).map(|i| first + step * G::ScalarField::from(i as u64));
@@ -64,12 +64,12 @@ fn uniform<F: PrimeField>(count: usize, rng: &mut impl Rng) -> Vec<F> {
     (0..count).map(|_| F::rand(rng)).collect()
 }
 
-/// Scalars that `windows` windows of the benches can hold.
+/// Returns scalars that `windows` windows of the benches can hold.
 fn short<F: PrimeField>(count: usize, windows: usize, rng: &mut impl Rng) -> Vec<F> {
     (0..count).map(|_| F::from(rng.gen_range(0..1u64 << (windows * WINDOW - 1)))).collect()
 }
 
-/// One round with one task per scalar.
+/// Computes one round with one task per scalar vector.
 fn compute<G: Points>(
     machine: &mut Gypsophila,
     window: usize,
@@ -98,7 +98,7 @@ fn check_short<G: Points>(what: &str, machine: &mut Gypsophila, points: &[G], ta
     check(what, machine, &expected);
 }
 
-/// The cycle model's report for the same hardware.
+/// Returns the cycle model's report for the same hardware.
 fn model<G: Points>(machine: &mut Gypsophila, tasks: &[Vec<G::ScalarField>]) -> Report {
     let limbs = |scalar: &G::ScalarField| -> [u64; 4] { scalar.into_bigint().as_ref().try_into().unwrap() };
     let scalars: Vec<Vec<_>> = tasks.iter().map(|task| task.iter().map(limbs).collect()).collect();
@@ -110,7 +110,7 @@ fn model<G: Points>(machine: &mut Gypsophila, tasks: &[Vec<G::ScalarField>]) -> 
         .report
 }
 
-/// All counters equal the cycle model's.
+/// Checks that all counters equal the cycle model's.
 fn check_counters(machine: &mut Gypsophila, report: &Report, tasks: usize) {
     let phase = |i: usize| report.phases[i].cycles;
     let global = [
@@ -145,7 +145,7 @@ fn check_counters(machine: &mut Gypsophila, report: &Report, tasks: usize) {
     }
 }
 
-/// A whole sum for each element, with full scalars, and all counters.
+/// Checks a whole sum for each element, with full scalars, and all counters.
 fn whole<G: Points>(name: &str, window: usize, pes: usize, adders: usize, count: usize) {
     let mut rng = random();
     let (points, logarithms) = progression::<G>(count, &mut rng);
@@ -195,7 +195,7 @@ fn bn254() {
     whole::<G1Projective>("gypsophila_bn254", WINDOW, 2, 1, 64);
 }
 
-/// The multipliers as they are built.
+/// Uses the multipliers as they are built.
 #[test]
 #[ignore = "takes minutes: make test-long"]
 fn true_rtl() {
@@ -231,7 +231,7 @@ fn sixteen_elements_2_16() {
     whole::<G1TEProjective>("gypsophila_16", WINDOW, 16, 8, 1 << 16);
 }
 
-/// More buckets than in the other benches, and four elements to a shared adder.
+/// More buckets than in the other benches, and four elements for each shared adder.
 #[test]
 #[ignore = "takes minutes: make test-long"]
 fn sixteen_elements_with_wide_windows() {
@@ -241,7 +241,7 @@ fn sixteen_elements_with_wide_windows() {
 /// Name of a case, points, and two elements' scalars.
 type Case<G, F> = (&'static str, Vec<G>, [Vec<F>; 2]);
 
-/// All kinds of scalars and points, with and without pauses on every stream.
+/// Checks all kinds of scalars and points, with and without pauses on every stream.
 fn corners<G: Points>(name: &str) {
     let mut rng = random();
     let mut machine = Gypsophila::new(name).unwrap();
@@ -318,7 +318,7 @@ fn resets() {
     }
 }
 
-/// Errors of the host are refused or reported.
+/// The machine refuses or reports errors of the host.
 #[test]
 fn refusals() {
     type G = G1TEProjective;
@@ -371,7 +371,7 @@ fn refusals() {
 #[test]
 fn a_changed_offer_fails_an_assertion() {
     type Host = fn(&mut Gypsophila, u32);
-    // Offered words that are not taken yet: a point before a start, an index without room, a request in its first
+    // Words that are offered but not taken yet: a point before a start, an index without room, a request in its first
     // cycle.
     let offers: [(&str, Host); 5] = [
         ("a point", |machine, value| {

@@ -1,6 +1,6 @@
 //! The blocks of `hdl/` against arkworks and big integers, simulated by Verilator.
 
-// First, because one of its tests compiles for a minute on one processor.
+// This module comes first, because one of its tests compiles for a minute on one processor.
 mod alone;
 mod curve;
 mod cyclone;

@@ -4,7 +4,7 @@ use bucketwheel_rtl::{Bench, Inputs};
 use num_bigint::BigUint;
 use rand::Rng;
 
-/// A number in words of 32 bits, lowest first, filled up with zeros to this number of bits.
+/// Returns a number in words of 32 bits, lowest first, filled up with zeros to this number of bits.
 pub fn words(number: &BigUint, bits: u64) -> Vec<u32> {
     assert!(number.bits() <= bits);
     let mut words = number.to_u32_digits();
@@ -12,7 +12,7 @@ pub fn words(number: &BigUint, bits: u64) -> Vec<u32> {
     words
 }
 
-/// Numbers next to each other, each in its number of bits, the first one lowest.
+/// Packs numbers next to each other, each in its number of bits, the first number lowest.
 pub fn pack(fields: &[(&BigUint, u64)]) -> BigUint {
     fields.iter().rev().fold(BigUint::default(), |all, (number, bits)| {
         assert!(number.bits() <= *bits);

@@ -1,5 +1,5 @@
-//! Queues, buckets and schedulers. The schedulers have an adder of integers with a long latency in their bench, so that a
-//! hazard, or a point lost or taken twice, is a wrong sum.
+//! Queues, buckets and schedulers. The bench of a scheduler has an adder of integers with a long latency, so a hazard,
+//! a lost point or a point that is taken twice gives a wrong sum.
 
 use std::collections::VecDeque;
 
@@ -25,7 +25,7 @@ fn lines() {
     }
 }
 
-/// A queue of five places against a `VecDeque`, with writers and readers of all speeds.
+/// Compares a queue of five places with a `VecDeque`, with writers and readers of all speeds.
 #[test]
 fn fifo() {
     const PLACES: usize = 5;
@@ -83,7 +83,7 @@ fn a_changed_offer_fails_an_assertion() {
 struct Counters {
     /// Cycles from the first point until all points were issued.
     cycles: usize,
-    /// Conflicts, pairs or entries of the queue; the bench says which.
+    /// Conflicts, pairs or entries of the queue, depending on the bench.
     first: u32,
     second: u32,
     third: u32,
@@ -132,7 +132,7 @@ impl Scheduler {
         cycles
     }
 
-    /// All buckets, and the counters.
+    /// Returns all buckets, and the counters.
     fn read(&mut self, buckets: u32, cycles: usize) -> (Vec<Option<u64>>, Counters) {
         let mut counters = Counters { cycles, first: 0, second: 0, third: 0 };
         let found = (0..buckets)
@@ -149,7 +149,7 @@ impl Scheduler {
     }
 }
 
-/// The sums of buckets; `None` for buckets without a point.
+/// Returns the sums of buckets; `None` for buckets without a point.
 fn sums(buckets: usize, points: impl IntoIterator<Item = (u32, u64)>) -> Vec<Option<u64>> {
     let mut sums = vec![None; buckets];
     for (bucket, value) in points {
@@ -159,7 +159,7 @@ fn sums(buckets: usize, points: impl IntoIterator<Item = (u32, u64)>) -> Vec<Opt
     sums
 }
 
-/// Digits that are uniform, all equal, two alternating, ascending, and two of which one is rare.
+/// Returns digits that are uniform, all equal, two alternating, ascending, and two values of which one is rare.
 fn distributions(buckets: u32, points: usize, rng: &mut impl Rng) -> Vec<(&'static str, Vec<(u32, u64)>)> {
     let mut of = |bucket: &mut dyn FnMut(usize, u32) -> u32| -> Vec<(u32, u64)> {
         (0..points).map(|i| (bucket(i, rng.gen_range(0..buckets)), rng.gen())).collect()
@@ -186,7 +186,7 @@ fn check_buckets(name: &str, buckets: u32, points: usize) {
                 sums(buckets as usize, points.iter().copied()),
                 "{name}, {what}, {bubbles}, {stalls}"
             );
-            // More often than there are epochs, so that the buckets are swept.
+            // More clears than there are epochs, so that the buckets are swept.
             scheduler.operate(3, 0, 0, || true);
         }
     }
@@ -203,8 +203,8 @@ fn pairing() {
     check_buckets("pairing", 64, 400);
 }
 
-/// A queue that holds all conflicts. Their number matches the definition, and each of many equal points takes the
-/// cycles of the window.
+/// A queue that holds all conflicts. The number of conflicts matches the definition, and each of many equal points
+/// takes the cycles of the window.
 #[test]
 fn delayed_conflicts() {
     let mut rng = random();
@@ -246,7 +246,7 @@ fn delayed_conflicts() {
     assert!(counters.third >= 190, "{} at most in the queue", counters.third);
 }
 
-/// Scalars of 16 bits in five windows of 4.
+/// Returns scalars of 16 bits in five windows of 4 bits.
 #[test]
 fn window_batches() {
     let digits = |scalar: u32| {
@@ -299,8 +299,8 @@ fn window_batches() {
     assert!(!scheduler.bench.failed(), "an assertion of the RTL failed");
 }
 
-/// A pair for every point except the last of each bucket, a point a cycle. With four banks, collisions cost only a
-/// few cycles in a hundred.
+/// Every point except the last of each bucket makes a pair, and a point comes in each cycle. With four banks,
+/// collisions cost only a few cycles in a hundred.
 #[test]
 fn pairing_keeps_up() {
     let mut rng = random();
@@ -314,7 +314,7 @@ fn pairing_keeps_up() {
     assert!(counters.cycles < 4400, "{} cycles for 4000 points", counters.cycles);
 }
 
-/// Nothing from before a reset comes into a bucket after it.
+/// No point from before a reset comes into a bucket after it.
 #[test]
 fn reset_on_the_way() {
     let mut rng = random();

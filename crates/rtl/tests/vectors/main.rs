@@ -1,7 +1,6 @@
-//! The golden vectors of `hdl/vectors`, for any simulator. They are made with big integers, arkworks and the cycle
-//! models, never by the RTL, which this program does not contain. For an arithmetic block, a line has the operands
-//! and the result, in hexadecimal digits. For blocks that wait, and for machines, each stream has a file
-//! ([`streams`]).
+//! The golden vectors of `hdl/vectors`, for any simulator. Big integers, arkworks and the cycle models make them, never
+//! the RTL, which this program does not contain. For an arithmetic block, a line has the operands and the result, in
+//! hexadecimal digits. For blocks that can wait, and for machines, each stream has a file ([`streams`]).
 //!
 //!     RTL_VECTORS=write cargo test --package bucketwheel-rtl --test vectors
 
@@ -21,7 +20,7 @@ use self::numbers::{below, edwards_sum, extended_affine, random, word, Form};
 
 const LINES: usize = 64;
 
-/// Numbers of a line, each with its bits.
+/// Numbers of a line, each with its number of bits.
 type Line = Vec<(BigUint, u64)>;
 
 /// Returns the file's text: each number in all of its digits, with lines between them.
@@ -32,7 +31,7 @@ fn text(lines: &[Line]) -> String {
     lines.iter().map(line).collect()
 }
 
-/// Pairs of operands below a bound: corners, then random ones.
+/// Returns pairs of operands below a bound: corner cases, then random pairs.
 fn pairs(bound: &BigUint, rng: &mut impl Rng) -> Vec<(BigUint, BigUint)> {
     let corners = [BigUint::default(), BigUint::from(1u32), bound / 2u32, bound / 2u32 + 1u32, bound - 1u32];
     let mut pairs: Vec<_> =
@@ -55,7 +54,7 @@ fn products(
     text(&pairs(bound, rng).into_iter().map(line).collect::<Vec<_>>())
 }
 
-/// Points to add: the exceptional cases of other formulas come first.
+/// Returns points to add: the exceptional cases of other formulas come first.
 fn summands<G: AdditiveGroup>(rng: &mut impl Rng) -> Vec<(G, G)> {
     let (p, q) = (G::rand(rng), G::rand(rng));
     let mut pairs = vec![(p, q), (p, p), (p, -p), (p, G::ZERO), (G::ZERO, p), (G::ZERO, G::ZERO)];
@@ -63,13 +62,13 @@ fn summands<G: AdditiveGroup>(rng: &mut impl Rng) -> Vec<(G, G)> {
     pairs
 }
 
-/// A representative with a random Z.
+/// Returns a representative with a random Z.
 fn scaled(p: G1TEProjective, rng: &mut impl Rng) -> [Fq377; 4] {
     let z = Fq377::rand(rng);
     [p.x * z, p.y * z, p.z * z, p.t * z]
 }
 
-/// The addition law of te_madd and te_add, from C = k T1 T2 and D = 2 Z1 Z2 on.
+/// Computes the addition law of te_madd and te_add, from C = k T1 T2 and D = 2 Z1 Z2 on.
 fn edwards([x1, y1]: [Fq377; 2], [x2, y2]: [Fq377; 2], c: Fq377, d: Fq377) -> [Fq377; 4] {
     let (a, b) = ((y1 - x1) * (y2 - x2), (y1 + x1) * (y2 + x2));
     let (e, f, g, h) = (b - a, d - c, d + c, b + a);
@@ -104,11 +103,11 @@ fn te_add(rng: &mut impl Rng) -> String {
     text(&pairs.into_iter().map(line).collect::<Vec<_>>())
 }
 
-/// Renes, Costello, Batina, Algorithm 7, as in rcb_add.
+/// Computes Renes, Costello, Batina, Algorithm 7, as in rcb_add.
 fn rcb_add(rng: &mut impl Rng) -> String {
     let b3 = Fq254::from(9u64);
     let mut scaled = |p: G1Projective| {
-        // Jacobian to homogeneous coordinates.
+        // Converts Jacobian to homogeneous coordinates.
         let (x, y, z) = if p.is_zero() {
             (Fq254::ZERO, Fq254::ONE, Fq254::ZERO)
         } else {

@@ -52,7 +52,7 @@ pub fn edwards_sum(found: [Fq377; 4], expected: G1TEProjective) -> Result<(), St
     same.then_some(()).ok_or_else(|| format!("({x} : {y} : {z} : {t}) is not {expected}"))
 }
 
-/// x, y and u = 2 d x y, the second point of a mixed addition.
+/// Returns x, y and u = 2 d x y, the second point of a mixed addition.
 pub fn extended_affine(q: G1TEProjective) -> [Fq377; 3] {
     let q: G1TEAffine = q.into_affine();
     [q.x, q.y, Edwards::COEFF_D.double() * q.x * q.y]

@@ -1,4 +1,4 @@
-//! Streams of whole machines and of blocks that wait: inputs, and the models' outputs.
+//! Streams of whole machines and of blocks that can wait: inputs, and the models' outputs.
 //!
 //! A line is a word of a stream, after a digit: 8, or 9 for the last word of a packet. The host's accesses to the
 //! registers are a file of their own ([`Host`]). Golden sums are affine points, {y, x}, because a sum has many
@@ -22,18 +22,18 @@ pub fn files() -> Files {
     [fifo(), schedulers(), self::cyclone(), self::msmac(), self::gypsophila()].concat()
 }
 
-/// The words of a stream, their bits, and the words that end a packet.
+/// Returns the text of a stream: its words, their number of bits, and marks on the words that end a packet.
 fn stream(bits: u64, words: impl IntoIterator<Item = (BigUint, bool)>) -> String {
     let digits = bits.div_ceil(4) as usize;
     words.into_iter().map(|(word, last)| format!("{}_{word:0>digits$x}\n", 8 + u32::from(last))).collect()
 }
 
-/// One packet.
+/// Returns the text of one packet.
 fn packet(bits: u64, words: &[BigUint]) -> String {
     stream(bits, words.iter().enumerate().map(|(i, word)| (word.clone(), i + 1 == words.len())))
 }
 
-/// Adjacent elements, the first one lowest, in words of the field.
+/// Packs adjacent elements, the first element lowest, in words of the field.
 fn packed<F: PrimeField>(form: Form, elements: &[F]) -> BigUint {
     elements.iter().rev().fold(BigUint::default(), |all, &x| (all << word::<F>()) + form.encode(x))
 }
@@ -52,17 +52,17 @@ impl Host {
         self.line(1, address, data, u32::MAX)
     }
 
-    /// Reads a register, which must have this value.
+    /// Adds a read of a register, which must have this value.
     fn expect(&mut self, address: u32, data: u64) -> &mut Self {
         self.line(2, address, u32::try_from(data).expect("a small number"), u32::MAX)
     }
 
-    /// Reads a register until it has this value.
+    /// Adds reads of a register until it has this value.
     fn wait_for(&mut self, address: u32, data: u32, mask: u32) -> &mut Self {
         self.line(3, address, data, mask)
     }
 
-    /// From now on, words are sent.
+    /// Makes streams send words from this line on.
     fn send(&mut self) -> &mut Self {
         self.line(4, 0, 0, 0)
     }
@@ -71,7 +71,7 @@ impl Host {
         self.line(5, 0, cycles, 0)
     }
 
-    /// Waits until all expected words have arrived.
+    /// Adds a wait until all expected words have arrived.
     fn receive(&mut self) -> &mut Self {
         self.line(6, 0, 0, 0)
     }
@@ -93,7 +93,7 @@ const READ: u32 = 1;
 const FINISH: u32 = 2;
 const NOTHING: u32 = 4;
 
-/// Points that come to buckets, all sums, and the content of the buckets: a flag, and the sum.
+/// Returns points that come to buckets, all sums, and the content of the buckets: a flag, and the sum.
 fn schedulers() -> Files {
     let mut rng = random();
     let mut points = |keys: u32| -> Vec<(u32, u64)> {
@@ -154,7 +154,7 @@ fn integers<F: PrimeField>(scalars: &[F]) -> Vec<Scalar> {
     scalars.iter().map(|x| x.into_bigint().as_ref().try_into().expect("four words")).collect()
 }
 
-/// Report of the cycle model.
+/// Returns the report of the cycle model.
 fn report<M: Model>(model: &M, scalars: &[Scalar]) -> Report {
     let nothing = vec![(); scalars.len()];
     model
@@ -163,13 +163,13 @@ fn report<M: Model>(model: &M, scalars: &[Scalar]) -> Report {
         .report
 }
 
-/// A whole sum on CycloneMSM, with the parameters of `play_cyclone`.
+/// Returns the files of a whole sum on CycloneMSM, with the parameters of `play_cyclone`.
 fn cyclone() -> Files {
     const POINTS: usize = 20;
     let mut rng = random();
     let points: Vec<_> = (0..POINTS).map(|_| G1TEProjective::rand(&mut rng)).collect();
     let mut scalars: Vec<_> = (0..POINTS).map(|_| Fr377::rand(&mut rng)).collect();
-    // Equal digits, more than the queue on chip holds.
+    // Equal digits, more than the on-chip queue holds.
     let equal = scalars[4];
     scalars[4..].fill(equal);
     let model = cyclone::Parameters {
@@ -238,7 +238,7 @@ fn cyclone() -> Files {
     ]
 }
 
-/// A whole sum on MSMAC's element, with the parameters of `play_msmac`, by Pippenger's program.
+/// Returns the files of a whole sum on MSMAC's element, with the parameters of `play_msmac`, by Pippenger's program.
 fn msmac() -> Files {
     const POINTS: usize = 24;
     let mut rng = random();
@@ -296,7 +296,7 @@ fn msmac() -> Files {
     ]
 }
 
-/// A whole sum on one element of Gypsophila, with the parameters of `play_gypsophila`.
+/// Returns the files of a whole sum on one element of Gypsophila, with the parameters of `play_gypsophila`.
 fn gypsophila() -> Files {
     const POINTS: usize = 24;
     let mut rng = random();

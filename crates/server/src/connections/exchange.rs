@@ -1,4 +1,4 @@
-//! One request and its answer: the content as it arrives, the rest of a content that nobody reads, a line of the log.
+//! One request and its answer: the content as it arrives, the rest of an unread content, a line of the log.
 
 use std::convert::Infallible;
 use std::pin::Pin;
@@ -20,25 +20,25 @@ use super::visit::Visit;
 use crate::metrics::milliseconds;
 use crate::stages::{PROOF, QUEUE, WITNESS};
 
-/// The longest content that is read although nobody wants it, to keep the connection, and the time that it may take.
+/// Most bytes of an unwanted content that are read to keep the connection, and the longest time for it.
 const UNWANTED_BYTES: u64 = 1 << 16;
 const UNWANTED_TIME: Duration = Duration::from_millis(20);
 
-/// A request, for all that work on it: it is among the request's extensions.
+/// A request, shared by all code that works on it: it is among the request's extensions.
 #[derive(Clone)]
 pub struct Exchange {
     visit: Arc<Visit>,
     notes: Arc<Mutex<Notes>>,
 }
 
-/// Facts about a request that the log tells.
+/// Facts about a request for the log.
 #[derive(Default)]
 pub struct Notes {
-    /// The pattern of the address, not the address itself, where strangers write as they like.
+    /// Pattern of the address. The log does not show the address itself, because strangers choose it.
     pub route: Option<MatchedPath>,
-    /// A circuit that exists.
+    /// Name of an existing circuit.
     pub circuit: Option<String>,
-    /// Time of each stage of a proof, by its name.
+    /// Time of each stage of a proof, by the stage's name.
     pub stages: Vec<(&'static str, Duration)>,
 }
 
@@ -48,13 +48,13 @@ impl Exchange {
         self.visit.know();
     }
 
-    /// The facts for the log.
+    /// Returns the facts for the log.
     pub fn notes(&self) -> MutexGuard<'_, Notes> {
         self.notes.lock().expect("no panic while locked")
     }
 }
 
-/// A line of the log. It is written when the request ends, also without an answer.
+/// A line of the log. It is written when the request ends, even without an answer.
 struct Line {
     id: u64,
     method: &'static str,
@@ -89,13 +89,13 @@ impl Drop for Line {
     }
 }
 
-/// The name of a method, unless the client has made it up.
+/// Returns the name of a known method; an invented method becomes a fixed name.
 fn name_of(method: &Method) -> &'static str {
     const KNOWN: [&str; 7] = ["GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS", "PATCH"];
     KNOWN.into_iter().find(|&known| known == method.as_str()).unwrap_or("other")
 }
 
-/// Answers a request, number `id` of the server's.
+/// Answers the server's request number `id`.
 pub async fn answer(
     request: Request<Incoming>,
     router: &TowerToHyperService<Router>,
@@ -117,7 +117,7 @@ pub async fn answer(
     parts.extensions.insert(exchange);
     let mut response = router.call(Request::from_parts(parts, content.clone())).await?;
     if !content.is_over() {
-        // hyper closes the connection behind an answer that is earlier than the content.
+        // hyper closes the connection if it sends an answer before the content has arrived.
         let _ = timeout(UNWANTED_TIME, content.skip()).await;
         if !content.is_over() {
             response.headers_mut().insert(CONNECTION, HeaderValue::from_static("close"));
@@ -129,7 +129,7 @@ pub async fn answer(
     Ok(response.map(Body::new))
 }
 
-/// A request's content. It stays readable when the one who should read it has dropped it.
+/// Content of a request. It stays readable when the handler has dropped it.
 #[derive(Clone)]
 struct Content(Arc<Shared>);
 
@@ -141,7 +141,7 @@ struct Shared {
 struct Arriving {
     body: Incoming,
     bytes: u64,
-    /// True when all of it has been read.
+    /// True when the whole content has been read.
     over: bool,
 }
 

@@ -33,35 +33,35 @@ use places::{Full, Place};
 use visit::Visit;
 use wire::Wire;
 
-/// The most connections at once.
+/// Most connections at once.
 pub const CONNECTIONS: usize = 256;
 
-/// Places that only clients with the token may have, where there is a token.
+/// Places that only clients with the token may take, if the server has a token.
 pub const KEPT: usize = CONNECTIONS / 4;
 
 /// Connections at once from one address, unless the options say otherwise.
 pub const PER_ADDRESS: usize = CONNECTIONS / 4;
 
-/// The most bytes of a request's head.
+/// Most bytes of a request's head.
 const HEAD_BYTES: usize = 1 << 15;
 
-/// The time between two looks at whether to stop, and after an error of the system's.
+/// Time between two checks of `stop`, and pause after an error of the system.
 const LOOK: Duration = Duration::from_millis(50);
 
-/// The most connections that are told at once that there is no place for them.
+/// Most connections that are answered at once with a refusal for lack of a place.
 const REFUSALS: usize = 16;
 
-/// The part of a client's time after which it is cut off if it sends nothing behind the last answer.
+/// Part of a client's time after which the server cuts it off if it sends nothing behind the last answer.
 const LINGER_PART: u32 = 5;
 
-/// The shared part of all connections.
+/// The state that all connections share.
 struct House {
     router: TowerToHyperService<Router>,
     app: Arc<App>,
     patience: Duration,
 }
 
-/// Serves connections until `stop` is set, then the requests that have arrived, for `drain` at most.
+/// Serves connections until `stop` is set, then finishes the requests that have arrived, in `drain` at most.
 pub async fn serve(listener: TcpListener, router: Router, app: Arc<App>, stop: &Cancel, drain: Duration) {
     let patience = app.patience;
     let house = Arc::new(House { router: TowerToHyperService::new(router), app: app.clone(), patience });
@@ -73,7 +73,7 @@ pub async fn serve(listener: TcpListener, router: Router, app: Arc<App>, stop: &
                 Ok(place) => drop(tokio::spawn(connection(stream, place, house.clone(), closed.clone()))),
                 Err(full) => {
                     app.metrics.cut(Cut::Refused);
-                    // Who cannot even be told is cut off at once.
+                    // If too many refusals are under way, the server closes the connection without an answer.
                     if let Ok(turn) = refusals.clone().try_acquire_owned() {
                         tokio::spawn(async move {
                             refuse(&stream, 503, &full.to_string()).await;
@@ -83,7 +83,7 @@ pub async fn serve(listener: TcpListener, router: Router, app: Arc<App>, stop: &
                     }
                 }
             },
-            // Too many open files, or a client that has left: neither is for good.
+            // Too many files are open, or the client has left: both pass.
             Ok(Err(_)) => sleep(LOOK).await,
             Err(_) => {}
         }
@@ -93,13 +93,13 @@ pub async fn serve(listener: TcpListener, router: Router, app: Arc<App>, stop: &
     app.drain();
     drop(closed);
     let _ = closing.send(());
-    // Each connection has a receiver. Who has no answer by then does not take it.
+    // Each connection has a receiver. A client that does not take its answer by then loses it.
     let _ = timeout(drain + 4 * patience, closing.closed()).await;
 }
 
 /// Serves a connection to its end.
 async fn connection(stream: TcpStream, place: Place, house: Arc<House>, mut closed: watch::Receiver<()>) {
-    // Answers are short: they should not wait to be put together.
+    // Answers are short, so they should not wait to be merged.
     let _ = stream.set_nodelay(true);
     let (stream, visit) = (Arc::new(stream), place.visit.clone());
     let cut = exchanges(&stream, &visit, &house, &mut closed).await;
@@ -108,13 +108,13 @@ async fn connection(stream: TcpStream, place: Place, house: Arc<House>, mut clos
     }
     match cut {
         Some(Cut::Head) if visit.is_owed() => {
-            refuse(&stream, 408, "the request's head has not arrived in time: expected all of it").await;
+            refuse(&stream, 408, "the request's head has not arrived in time: expected the whole head").await;
         }
         Some(Cut::Displaced) if visit.is_owed() => refuse(&stream, 503, &Full::Server.to_string()).await,
         _ => {}
     }
     match cut {
-        // The rest of its answers would stay in the system's memory.
+        // Otherwise the rest of the answers would stay in the system's memory.
         Some(Cut::Response | Cut::Left) => drop(stream.set_zero_linger()),
         Some(Cut::Displaced) if !visit.is_owed() => drop(stream.set_zero_linger()),
         Some(Cut::Displaced) => {}
@@ -139,7 +139,7 @@ async fn exchanges(
 ) -> Option<Cut> {
     let service = service_fn(|request| exchange::answer(request, &house.router, house.app.next_id(), visit));
     let mut http = http1::Builder::new();
-    // Where the end of a client's side is noticed here, hyper need not end a connection whose answer is there at once.
+    // Where this code notices the end of a client's side, hyper need not end a connection whose answer follows at once.
     http.max_buf_size(HEAD_BYTES).half_close(cfg!(target_os = "linux"));
     let io = TokioIo::new(Wire { stream: stream.clone(), visit: visit.clone() });
     let mut connection = pin!(http.serve_connection(io, service));
@@ -176,7 +176,7 @@ async fn exchanges(
     .await
 }
 
-/// Writes an answer that hyper knows nothing of, to a client that takes it at once.
+/// Writes an answer without hyper, to a client that takes it at once.
 async fn refuse(stream: &TcpStream, status: u16, reason: &str) {
     let content = json!({ "error": reason }).to_string();
     let reason = match status {
@@ -192,9 +192,9 @@ async fn refuse(stream: &TcpStream, status: u16, reason: &str) {
     }
 }
 
-/// Reads and drops the rest of the client's bytes: if a connection is closed with bytes that nobody has read, the
-/// system resets it, and the client may lose the answer. Ends when the client does, after `patience`, or after a part
-/// of it without a byte.
+/// Reads and drops the rest of the client's bytes. If a connection is closed with unread bytes, the system resets it,
+/// and the client may lose the answer. Ends when the client ends, after `patience`, or after a part of `patience`
+/// without a byte.
 async fn linger(stream: &TcpStream, patience: Duration) {
     let rest = async {
         wire::shut(stream)?;
@@ -209,11 +209,11 @@ async fn linger(stream: &TcpStream, patience: Duration) {
             }
         }
     };
-    // Nobody needs to know how it ends.
+    // The way in which the client ends does not matter.
     let _: Result<std::io::Result<()>, _> = timeout(patience, rest).await;
 }
 
-/// Listens on an address, at once: who asks for a port gets to know it.
+/// Listens on an address at once, so that a caller who asks for any port learns its number.
 pub fn listen(address: SocketAddr) -> std::io::Result<std::net::TcpListener> {
     let listener = std::net::TcpListener::bind(address)?;
     listener.set_nonblocking(true)?;

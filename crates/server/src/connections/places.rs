@@ -1,4 +1,4 @@
-//! Places of connections: how many there are, how many an address may have, and who gives way.
+//! Places of connections: their number, the share of each address, and the connections that give way.
 
 use std::collections::BTreeMap;
 use std::net::{IpAddr, Ipv6Addr};
@@ -9,20 +9,20 @@ use super::visit::Visit;
 /// Limits on connections.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
-    /// Connections at once.
+    /// Most connections at once.
     pub all: usize,
-    /// Places that only clients with the token may have.
+    /// Places that only clients with the token may take.
     pub kept: usize,
-    /// Connections at once from one address; 0 is no limit.
+    /// Most connections at once from one address; 0 sets no limit.
     pub per_address: usize,
 }
 
 /// Reason why a connection gets no place.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Full {
-    #[error("this address has {0} connections already: expected fewer; try again when one ends")]
+    #[error("this address has {0} connections already: expected fewer; try again when a connection ends")]
     Address(usize),
-    #[error("the server has as many connections as it takes: expected fewer; try again later")]
+    #[error("the server has no place for another connection: expected fewer connections; try again later")]
     Server,
 }
 
@@ -59,8 +59,8 @@ impl Places {
         self.taken.lock().expect("no panic while locked")
     }
 
-    /// Gives a connection from this address a place. A place that is free comes first, and then the place of the client
-    /// without a token that has let the server wait for longest.
+    /// Gives a connection from this address a place: a free place, otherwise the place of the client without a token
+    /// for which the server has waited longest.
     ///
     /// # Errors
     /// [`Full`], if the server waits for none of these clients.
@@ -82,14 +82,14 @@ impl Places {
         Ok(Place { places: self.clone(), id, visit })
     }
 
-    /// Number of connections.
+    /// Returns the number of connections.
     pub fn len(&self) -> usize {
         self.lock().seats.len()
     }
 }
 
 impl Taken {
-    /// Takes the place of one of these connections away, if the server waits for one.
+    /// Takes the place of one of these connections away, if the server waits for its client.
     fn displace(&mut self, may: impl Fn(&Seat) -> bool) -> Option<()> {
         let waiting = self.seats.iter().filter(|(_, seat)| !seat.visit.is_known() && may(seat));
         let waiting = waiting.filter_map(|(&id, seat)| Some((seat.visit.waits_since()?, id)));
@@ -104,7 +104,7 @@ impl Drop for Place {
     }
 }
 
-/// The addresses that one client may be assumed to have: one address of IPv4, a network of 64 bits of IPv6.
+/// Returns the addresses that one client may be assumed to have: one address of IPv4, a network of 64 bits of IPv6.
 fn network(address: IpAddr) -> IpAddr {
     match address.to_canonical() {
         IpAddr::V6(address) => Ipv6Addr::from_bits(address.to_bits() >> 64 << 64).into(),
@@ -132,13 +132,13 @@ mod tests {
         let places = Places::new(ALL);
         let [first, second, third] =
             ["10.0.0.1", "10.0.0.2", "10.0.0.3"].map(|at| from(&places, at).unwrap());
-        // The first asks, and is silent for the shortest time then.
+        // The first connection sends a request, and has then been silent for the shortest time.
         first.visit.begin(false);
         first.visit.answered();
         let fourth = from(&places, "10.0.0.4").unwrap();
         assert!(is_displaced(&second) && ![&first, &third, &fourth].into_iter().any(is_displaced));
         assert_eq!(places.len(), 3);
-        // It has lost its place already.
+        // This connection has already lost its place.
         drop(second);
         assert_eq!(places.len(), 3);
     }
@@ -153,7 +153,7 @@ mod tests {
         });
         assert_eq!(from(&places, "10.0.0.1").err(), Some(Full::Server));
         drop(clients);
-        // Without a token there are no places kept, and all that are worked for stay.
+        // Without a token, no places are kept, and connections with work in progress stay.
         let places = Places::new(Limits { kept: 0, ..ALL });
         let clients = [(); 4].map(|()| from(&places, "10.0.0.1").unwrap());
         clients.iter().for_each(|place| place.visit.begin(false));
@@ -172,7 +172,7 @@ mod tests {
         assert!(is_displaced(&first) && !is_displaced(&other));
         mapped.visit.know();
         assert_eq!(from(&places, "10.0.0.1").err(), Some(Full::Address(1)));
-        // Of IPv6, a client has a network.
+        // With IPv6, a client has a network.
         let first = from(&places, "2001:db8::1").unwrap();
         let _second = from(&places, "2001:db8::ffff:1").unwrap();
         assert!(is_displaced(&first));

@@ -4,36 +4,36 @@ use std::sync::{Mutex, MutexGuard};
 use std::task::{Context, Poll, Waker};
 use std::time::{Duration, Instant};
 
-/// Party that a connection waits for.
+/// Party that the server waits for on a connection.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Activity {
-    /// The client: a request's head is due, or nothing for now.
+    /// The client: the head of a request is due, or the client is idle.
     Waiting,
-    /// The client: a request's content is on its way.
+    /// The client: the content of a request is on its way.
     Receiving,
-    /// The server: the request has arrived in full.
+    /// The server: the whole request has arrived.
     Working,
 }
 
-/// Reason why a connection ends before its client ends it.
+/// Reason why the server ends a connection before the client does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Cut {
-    /// A request's head did not arrive in time.
+    /// The head of a request did not arrive in time.
     Head,
-    /// No request came for too long.
+    /// No request arrived for too long.
     Idle,
     /// The client did not take an answer in time.
     Response,
     /// The client left while the server worked for it.
     Left,
-    /// Another connection took its place.
+    /// Another connection took the place of this connection.
     Displaced,
-    /// There was no place for it.
+    /// There was no place for the connection.
     Refused,
 }
 
 impl Cut {
-    /// Label of the metrics.
+    /// Returns the label in the metrics.
     pub fn name(self) -> &'static str {
         match self {
             Cut::Head => "head",
@@ -51,18 +51,18 @@ pub struct Visit(Mutex<State>);
 
 struct State {
     activity: Activity,
-    /// Start of the activity.
+    /// Time at which the activity started.
     since: Instant,
-    /// Arrival of the first byte since the last answer.
+    /// Time at which the first byte since the last answer arrived.
     heard: Option<Instant>,
-    /// Time when the socket stopped to take the answer.
+    /// Time at which the socket stopped taking the answer.
     stuck: Option<Instant>,
     /// True once a request has arrived.
     asked: bool,
     /// True once a request had the token.
     known: bool,
     displaced: bool,
-    /// The connection's task.
+    /// Waker of the connection's task.
     waker: Option<Waker>,
 }
 
@@ -132,19 +132,20 @@ impl Visit {
         self.lock().known
     }
 
-    /// True while the server works on a request, so that only the client's end can stop it.
+    /// Returns true while the server works on a request, so that only the client's end can stop it.
     pub fn is_working(&self) -> bool {
         let state = self.lock();
         state.activity == Activity::Working && state.stuck.is_none()
     }
 
-    /// True if no request has arrived that lacks a part of its answer.
+    /// Returns true if every request that has arrived has its whole answer.
     pub fn is_quiet(&self) -> bool {
         let state = self.lock();
         state.activity == Activity::Waiting && state.stuck.is_none()
     }
 
-    /// True if the client is owed a word when its connection ends: it has sent part of a request, or never asked.
+    /// Returns true if the client gets an answer when its connection ends: it has sent part of a request, or never
+    /// asked.
     pub fn is_owed(&self) -> bool {
         let state = self.lock();
         state.activity == Activity::Waiting
@@ -152,14 +153,14 @@ impl Visit {
             && (state.heard.is_some() || !state.asked)
     }
 
-    /// Time since which the server waits only for the client, so that the connection may lose its place.
+    /// Returns the time since which the server waits only for the client, so that the connection may lose its place.
     pub fn waits_since(&self) -> Option<Instant> {
         let state = self.lock();
         state.stuck.or((state.activity == Activity::Waiting).then_some(state.since))
     }
 
-    /// The time when the connection ends unless the client does its part, and the reason. Content and work have times of
-    /// their own.
+    /// Returns the time when the connection ends unless the client does its part, and the reason. The time limits of
+    /// content and work are elsewhere.
     pub fn deadline(&self, patience: Duration) -> Option<(Instant, Cut)> {
         let state = self.lock();
         let (since, cut) = match (state.stuck, state.activity, state.heard) {
@@ -181,7 +182,7 @@ impl Visit {
         }
     }
 
-    /// Ready once the connection has lost its place.
+    /// Returns ready once the connection has lost its place.
     pub fn poll_displaced(&self, context: &Context<'_>) -> Poll<()> {
         let mut state = self.lock();
         if state.displaced {

@@ -1,4 +1,4 @@
-//! The socket as hyper has it: it notes when bytes arrive and when the client takes no more.
+//! The socket that hyper uses. It notes when bytes arrive and when the client takes no more.
 
 use std::io::{Error, ErrorKind, IoSlice};
 use std::net::Shutdown;
@@ -67,12 +67,12 @@ impl AsyncWrite for Wire {
         }
     }
 
-    /// hyper keeps the next answer until the socket has this one, if it may write parts at once.
+    /// If hyper may write parts at once, it keeps the next answer until the socket has taken this answer.
     fn is_write_vectored(&self) -> bool {
         true
     }
 
-    /// hyper flushes when the socket has taken all that it has.
+    /// hyper flushes after the socket has taken all of hyper's bytes.
     fn poll_flush(self: Pin<&mut Self>, _: &mut Context<'_>) -> Poll<Result<(), Error>> {
         self.visit.flushed();
         Poll::Ready(Ok(()))
@@ -83,19 +83,20 @@ impl AsyncWrite for Wire {
     }
 }
 
-/// Sends no more.
+/// Ends the server's side of the connection.
 pub fn shut(stream: &TcpStream) -> Result<(), Error> {
     SockRef::from(stream).shutdown(Shutdown::Write)
 }
 
-/// Returns when the client has ended its side of the connection, also behind bytes that nobody has read.
+/// Returns when the client has ended its side of the connection, even behind unread bytes.
 #[cfg(target_os = "linux")]
 pub async fn ended(stream: Arc<TcpStream>) {
-    // This interest is never registered: only the end makes it ready, which tokio tells with each interest to read.
+    // The kernel never signals this interest. Only the end of the connection makes it ready, because tokio reports the
+    // end with each interest in reading.
     let _ = stream.ready(tokio::io::Interest::PRIORITY).await;
 }
 
-/// Never returns: elsewhere hyper alone notices the end, unless there are bytes in front of it.
+/// Never returns: on other systems, only hyper notices the end, unless there are unread bytes before it.
 #[cfg(not(target_os = "linux"))]
 pub async fn ended(_: Arc<TcpStream>) {
     std::future::pending().await

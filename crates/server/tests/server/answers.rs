@@ -1,4 +1,4 @@
-//! Answers that are earlier than the content, and addresses that are not readable.
+//! Answers that come before the content, and addresses that are not readable.
 
 use bucketwheel_server::Options;
 
@@ -7,7 +7,7 @@ use crate::guard::token;
 use bucketwheel_server_kit::circuits::INPUTS;
 use bucketwheel_server_kit::client::{BYTES, JSON};
 
-/// Requests that have their answer before the content is read: request, type of the content, and the answer's status.
+/// Requests whose answer comes before the content is read: request, type of the content, and the answer's status.
 const EARLY: [(&str, &str, u16); 6] = [
     ("POST /v1/prove/none", JSON, 404),
     ("POST /nothing", JSON, 404),
@@ -25,14 +25,14 @@ fn early_answers_say_that_the_connection_ends() {
     let early = EARLY.map(|(what, kind, status)| (&server, what, kind, status));
     let more = [(&guarded, "POST /v1/prove/sum", JSON, 401), (&full, "POST /v1/prove/sum", JSON, 413)];
     for (server, what, kind, status) in early.into_iter().chain(more) {
-        // Of a content that is short and here, nothing is left, and the connection goes on.
+        // The server reads a short content that has arrived, and the connection continues.
         let mut client = server.client();
         for _ in 0..2 {
             client.ask(what, &[("content-type", kind)], INPUTS.as_bytes());
             let reply = client.reply();
             assert_eq!((reply.status, reply.header("connection")), (status, None), "{what}");
         }
-        // Content that is still to come, or long, does not come any more.
+        // The server does not read a content that is still to come, or long.
         let head = format!("{what} HTTP/1.1\r\nhost: localhost\r\ncontent-type: {kind}\r\n");
         let long = vec![b' '; 1 << 20];
         let chunked = [&b"transfer-encoding: chunked\r\n\r\n100000\r\n"[..], &long].concat();

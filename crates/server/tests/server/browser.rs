@@ -1,4 +1,4 @@
-//! The page in a browser without a window, where there is one, driven over a pipe by the DevTools protocol.
+//! The page in a headless browser, if one is installed. The DevTools protocol drives it over a pipe.
 
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, Command, Stdio};
@@ -30,7 +30,7 @@ impl Browser {
             return None;
         };
         let profile = tempfile::tempdir().unwrap();
-        // It reads commands from descriptor 3 and writes answers to 4.
+        // The browser reads commands from descriptor 3 and writes answers to descriptor 4.
         let process = Command::new("sh")
             .args(["-c", "exec \"$0\" \"$@\" 3<&0 4>&1 </dev/null >/dev/null 2>&1", name])
             .args([
@@ -71,7 +71,7 @@ impl Browser {
         }
     }
 
-    /// Opens an address, and waits until it is there.
+    /// Opens an address, and waits until the page has loaded.
     fn open(&mut self, url: &str) -> String {
         let target = self.command(None, "Target.createTarget", json!({ "url": url }));
         let attach = json!({ "targetId": target["targetId"], "flatten": true });
@@ -151,10 +151,10 @@ fn people_can_try_an_input() {
     // The proof and its verification.
     assert_eq!([&tried["done"], &tried["failed"], &tried["cancelled"]], ["2", "1", "1"], "{tried}");
     assert!(tried["circuits"].as_str().unwrap().contains("inputs or a witness"), "{tried}");
-    // Its style is applied.
+    // The page's style is applied.
     assert_eq!(tried["width"], "960px");
 
-    // On a phone, all of each bar shows.
+    // On a phone, each bar is fully visible.
     let phone = json!({ "width": 390, "height": 844, "deviceScaleFactor": 1, "mobile": true });
     browser.command(Some(&page), "Emulation.setDeviceMetricsOverride", phone);
     let bars = browser.run(
@@ -167,7 +167,7 @@ fn people_can_try_an_input() {
     let bars = bars["bars"].as_array().unwrap();
     assert!(bars.len() > 5 && bars.iter().all(|whole| whole == true), "{bars:?}");
 
-    // A page from elsewhere: another server here, whose address has another port.
+    // A page of another origin: another server of this test, whose address has another port.
     let elsewhere = Running::new(options());
     let other = browser.open(&format!("http://{}/v1/health", elsewhere.address));
     let posts = format!(

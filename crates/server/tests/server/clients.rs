@@ -1,4 +1,4 @@
-//! Clients that ask for too much, leave, or send bytes that are no request: none costs a worker.
+//! Clients that ask for too much, leave, or send bytes that are not a request: none may cost a worker.
 
 use std::time::{Duration, Instant};
 
@@ -23,7 +23,7 @@ fn a_full_queue_refuses() {
     assert_eq!(reply.header("retry-after"), Some("1"));
     assert!(reply.refusal(429).starts_with("1 requests are waiting already"));
     assert_eq!(server.client().post("/v1/verify/sum", JSON, b"{}").status, 429);
-    // Who leaves the queue makes room, and so does who leaves a worker.
+    // A client that leaves the queue, or a worker, makes room.
     drop(waits);
     server.wait_for_load(1, 0);
     let mut waits = ask(&server, INPUTS);
@@ -61,7 +61,7 @@ fn long_contents_are_refused() {
     let server = Running::new(bucketwheel_server::Options { body_limit: 1000, ..options() });
     let message = server.client().post("/v1/prove/sum", BYTES, &[0; 1001]).refusal(413);
     assert!(message.contains("1000 bytes"), "{message}");
-    // In chunks, its length is not told.
+    // A chunked content does not state its length.
     let mut client = server.client();
     client.send(
         b"POST /v1/prove/sum HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/octet-stream\r\n",
@@ -70,7 +70,7 @@ fn long_contents_are_refused() {
     client.send(&[0; 1001]);
     client.send(b"\r\n0\r\n\r\n");
     assert!(client.reply().refusal(413).contains("1000 bytes"));
-    // Of this length, it is read.
+    // The server reads a content of this length.
     let message = server.client().post("/v1/prove/sum", BYTES, &[0; 1000]).refusal(400);
     assert!(message.contains("wtns"), "{message}");
 }
@@ -78,7 +78,7 @@ fn long_contents_are_refused() {
 #[test]
 fn garbage_is_no_request() {
     let server = Running::new(options());
-    // More than is read, all of which is sent before the answer is looked at.
+    // Longer than the server reads; the client sends the whole head before it looks at the answer.
     let long = [b"GET / HTTP/1.1\r\nhost: ", &[b'a'; 1 << 22][..]].concat();
     let many = format!("GET / HTTP/1.1\r\n{}\r\n", "a: b\r\n".repeat(1000));
     for (garbage, status) in [
@@ -99,13 +99,13 @@ fn garbage_is_no_request() {
     assert_eq!(ask(&server, INPUTS).reply().status, 200);
 }
 
-/// Requests that do not come to their end: half of a content, half of a head, nothing.
+/// Requests that never end: half of a content, half of a head, nothing.
 #[test]
 fn half_a_request_costs_no_worker() {
     let patience = Duration::from_secs(1);
     let server = Running::new(bucketwheel_server::Options { workers: 1, queue: 0, patience, ..options() });
     let head = b"POST /v1/prove/sum HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: 99\r\n\r\n{";
-    // The other half never comes, and that is told.
+    // The other half never comes, and the client says so.
     let mut cut = server.client();
     cut.send(head);
     cut.shut();
@@ -130,12 +130,12 @@ fn half_a_request_costs_no_worker() {
         let reply = half.rest();
         assert!(reply.starts_with("HTTP/1.1 408 "), "{reply}");
     }
-    // A connection that has had a request ends without a word.
+    // A connection that has had a request ends without an answer.
     assert_eq!(idle.rest(), "");
     assert!(start.elapsed() < Duration::from_secs(10));
 }
 
-/// Both requests have been sent when it stops; one waits still.
+/// Both requests were sent before the server stops; one of them still waits.
 #[test]
 fn who_has_asked_gets_an_answer() {
     let server = Running::new(bucketwheel_server::Options { workers: 1, ..options() });
@@ -146,7 +146,7 @@ fn who_has_asked_gets_an_answer() {
     server.stop();
     assert_eq!(runs.reply().status, 200);
     assert_eq!(waits.reply().status, 200);
-    // An idle connection ends, and there are no new ones.
+    // An idle connection ends, and the server takes no new connections.
     assert_eq!(idle.rest(), "");
     let address = server.address;
     drop(server);

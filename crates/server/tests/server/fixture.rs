@@ -1,4 +1,4 @@
-//! Servers in this process.
+//! Servers in the test's process.
 
 use std::net::SocketAddr;
 use std::path::Path;
@@ -11,17 +11,17 @@ use bucketwheel_server_kit::circuits::folder;
 use bucketwheel_server_kit::client::Client;
 use serde_json::Value;
 
-/// One thread, keys as their files have them.
+/// One thread; keys stay in the form of their files.
 pub const ONE: Loading = Loading { threads: 1, retain: false };
 
-/// A server on a thread of its own, until it is dropped.
+/// A server on a separate thread, until it is dropped.
 pub struct Running {
     pub address: SocketAddr,
     stop: Cancel,
     thread: Option<JoinHandle<()>>,
 }
 
-/// Any free port.
+/// Options with any free port.
 pub fn options() -> Options {
     Options { listen: "127.0.0.1:0".parse().unwrap(), ..Options::default() }
 }
@@ -47,12 +47,12 @@ impl Running {
         Client::new(self.address)
     }
 
-    /// Asks it to stop, as a signal does.
+    /// Asks the server to stop, as a signal does.
     pub fn stop(&self) {
         self.stop.cancel();
     }
 
-    /// Waits until its status is as it should be.
+    /// Waits until the status meets a condition.
     pub fn wait_for(&self, what: &str, condition: impl Fn(&Value) -> bool) {
         let (start, mut client) = (Instant::now(), self.client());
         loop {
@@ -65,7 +65,7 @@ impl Running {
         }
     }
 
-    /// Waits until so many requests run and wait.
+    /// Waits until these numbers of requests run and wait.
     pub fn wait_for_load(&self, running: u64, waiting: u64) {
         self.wait_for(&format!("{running} running, {waiting} waiting"), |status| {
             status["queue"]["running"] == running && status["queue"]["waiting"] == waiting
@@ -77,7 +77,7 @@ impl Drop for Running {
     fn drop(&mut self) {
         self.stop();
         let ended = self.thread.take().map(JoinHandle::join);
-        // A test that fails has said why.
+        // A failing test has already reported its reason.
         assert!(std::thread::panicking() || matches!(ended, Some(Ok(()))), "the server panicked");
     }
 }

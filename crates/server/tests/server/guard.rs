@@ -26,7 +26,7 @@ fn prove(client: &mut Client, headers: &[(&str, &str)]) -> Reply {
 fn other_sites_pages_may_not_ask() {
     let server = Running::new(Options { hosts: vec!["Prover.example".into()], ..options() });
     let mut client = server.client();
-    // Their own name, made to lead here.
+    // Names of other sites, made to lead to this server.
     for host in
         ["evil.example", "localhost.evil.example", "127.0.0.1.evil.example", "evil.example:9080", "a b", ""]
     {
@@ -37,7 +37,7 @@ fn other_sites_pages_may_not_ask() {
     {
         assert_eq!(prove(&mut client, &[("host", host)]).status, 200, "{host}");
     }
-    // This address, from elsewhere.
+    // Requests to this address from pages of other sites.
     let host = ("host", "localhost:9080");
     for origin in
         ["https://evil.example", "http://localhost", "http://localhost:9081", "null", "", "localhost:9080"]
@@ -62,7 +62,7 @@ fn a_token_guards_all_there_is() {
     for path in ["/", "/metrics", "/v1/health", "/v1/openapi.json", "/v1/status", "/status", "/nothing"] {
         let reply = client.get(path);
         assert!(reply.header("www-authenticate").unwrap().contains("Bearer"));
-        assert!(reply.refusal(401).contains("no token, or a wrong one"), "{path}");
+        assert!(reply.refusal(401).contains("no token, or a wrong token"), "{path}");
     }
     for wrong in [
         "",
@@ -88,7 +88,7 @@ fn a_token_guards_all_there_is() {
     ] {
         assert_eq!(prove(&mut client, &[("authorization", &right)]).status, 200, "{right}");
     }
-    // It is no pass for other sites' pages.
+    // The token does not admit pages of other sites.
     let evil = [("authorization", bearer.as_str()), ("origin", "https://evil.example")];
     assert_eq!(prove(&mut client, &evil).status, 403);
 }
@@ -118,7 +118,7 @@ fn tokens_are_long_and_in_one_line() {
         fs::write(file.path(), bad).unwrap();
         let error = Token::find(Some(file.path())).unwrap_err();
         assert!(matches!(error, Error::Token { .. }), "{bad}: {error}");
-        // The text does not contain the token, which is a secret.
+        // The text must not contain the token, which is a secret.
         assert!(bad.is_empty() || !error.to_string().contains(bad), "{error}");
     }
     assert_eq!(format!("{:?}", token()), "Token");

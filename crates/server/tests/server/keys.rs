@@ -9,7 +9,7 @@ use crate::fixture::{options, Running, ONE};
 use bucketwheel_server_kit::circuits::{data, holds};
 use bucketwheel_server_kit::client::BYTES;
 
-/// `cp new.zkey circuits/` cuts the file short first, which ends a process that has mapped it.
+/// `cp new.zkey circuits/` first truncates the file, which ends a process that has mapped it.
 #[test]
 fn a_key_that_is_overwritten_goes_on_proving() {
     for retain in [false, true] {

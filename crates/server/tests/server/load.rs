@@ -16,7 +16,7 @@ use bucketwheel_server_kit::client::{BYTES, JSON};
 
 const CLIENTS: usize = 32;
 
-/// Semaphore of depth 20, where tools/circuits.sh has been.
+/// Returns the circuit Semaphore of depth 20, if tools/circuits.sh has built it.
 fn semaphore() -> Option<PathBuf> {
     let built = concat!(env!("CARGO_MANIFEST_DIR"), "/../../target/circuits");
     let circuits = std::env::var_os("BUCKETWHEEL_CIRCUITS").map_or(built.into(), PathBuf::from);
@@ -28,7 +28,7 @@ fn semaphore() -> Option<PathBuf> {
     Some(folder)
 }
 
-/// Asks for so many proofs; all that are answered, and the time until the last one is.
+/// Asks for `count` proofs. Returns the answers, and the time until the last one.
 fn ask(circuits: &Path, witness: &[u8], count: usize) -> (Duration, Vec<Value>) {
     let server = Running::of(circuits, options());
     let (next, proofs) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
@@ -52,13 +52,13 @@ fn ask(circuits: &Path, witness: &[u8], count: usize) -> (Duration, Vec<Value>) 
         .collect();
     let verdict = server.client().post("/v1/verify/semaphore", JSON, json!(claims).to_string().as_bytes());
     assert_eq!(verdict.json(), json!({ "valid": true, "proofs": count }));
-    // Each is blinded by itself.
+    // Each proof has its own blinding.
     let different: HashSet<_> = proofs.iter().map(|proof| proof["proof"].to_string()).collect();
     assert_eq!(different.len(), count);
     (time, proofs)
 }
 
-/// The circuit alone, as the server finds it.
+/// Returns a folder with only the circuit, in the server's layout.
 fn circuit(folder: &Path) -> tempfile::TempDir {
     let at = tempfile::tempdir().unwrap();
     fs::copy(folder.join("circuit.zkey"), at.path().join("semaphore.zkey")).unwrap();
@@ -73,8 +73,8 @@ fn no_proof_is_lost() {
     assert_eq!(proofs.len(), 100);
 }
 
-/// The server makes as many proofs as two threads that call the prover in the same time. For a machine with two
-/// processors and nothing else to do. BUCKETWHEEL_SERVED_PROOFS makes it shorter.
+/// The server makes as many proofs as two threads that call the prover in the same time. The test needs an idle machine
+/// with two processors. BUCKETWHEEL_SERVED_PROOFS makes it shorter.
 #[test]
 #[ignore = "takes a minute, and the machine for itself"]
 fn serving_costs_little() {

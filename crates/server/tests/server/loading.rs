@@ -82,7 +82,7 @@ fn witness_calculators_fit_their_keys() {
     let wasm = at.path().join("a.wasm");
     fs::copy(folder().join("sum.zkey"), at.path().join("a.zkey")).unwrap();
     let message = || error(at.path()).to_string().replace(&format!("{}/", at.path().display()), "");
-    // WebAssembly that is no circuit, a circuit that cannot be run, and calculators of another circuit and another
+    // WebAssembly that is not a circuit, a circuit that cannot run, and calculators of another circuit and of another
     // curve.
     let sum = fs::read_to_string(data("witness/circuit.wat")).unwrap();
     let prime = "\\01\\00\\00\\f0\\93\\f5\\e1\\43\\91\\70\\b9\\79\\48\\e8\\33\\28\\5d\\58\\81\\81\\b6\\45\\50\\b8\\29\\a0\\31\\e1\\72\\4e\\64\\30";
@@ -105,11 +105,11 @@ fn witness_calculators_fit_their_keys() {
         fs::write(&wasm, wat::parse_str(sum.replacen(from, to, 1)).unwrap()).unwrap();
         assert!(message().starts_with(expected), "{}", message());
     }
-    // Circom 1's is as good as circom 2's.
+    // A circuit of circom 1 works like a circuit of circom 2.
     fs::copy(data("witness/circuit1.wat"), at.path().join("a.wat")).unwrap();
     fs::write(&wasm, wat::parse_file(at.path().join("a.wat")).unwrap()).unwrap();
     assert!(Circuits::load(at.path(), ONE).unwrap().infos().all(|info| info.inputs));
-    // Names that nobody asked for may be anything; others may not.
+    // A file of names that the list does not mention may hold anything; a mentioned file must be valid.
     fs::write(at.path().join("a.sym"), "names").unwrap();
     Circuits::load(at.path(), ONE).unwrap();
     let list = at.path().join("circuits.toml");

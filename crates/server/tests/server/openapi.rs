@@ -1,4 +1,5 @@
-//! The description at `/v1/openapi.json`, against the answers of a server. That it has the router's addresses is a test of `routes.rs`.
+//! Compares the description at `/v1/openapi.json` with a server's answers. A test of `routes.rs` checks that it has the
+//! router's addresses.
 
 use std::collections::BTreeSet;
 use std::time::Duration;
@@ -55,7 +56,7 @@ impl Description {
         }
     }
 
-    /// Every method, path and status of the description, except the `default`.
+    /// Returns every method, path and status of the description, except the `default`.
     fn documented(&self) -> BTreeSet<(String, String, String)> {
         let mut all = BTreeSet::new();
         for (path, item) in self.paths() {
@@ -71,8 +72,8 @@ impl Description {
         all
     }
 
-    /// Returns why a value does not match a schema. A property that the schema does not name is an error, so that none of the server's
-    /// is missing in the description.
+    /// Returns the reason why a value does not match a schema. A property that the schema does not name is an error, so
+    /// that the description lacks none of the server's properties.
     fn check(&self, schema: &Value, value: &Value) -> Result<(), String> {
         let schema = self.resolve(schema);
         let fail = |reason: String| Err(format!("{reason}: {value} for {schema}"));
@@ -151,7 +152,7 @@ impl Description {
         self.seen.insert((method.into(), path.into(), status.to_string()));
     }
 
-    /// Sends a request to the circuit `sum`, or to another that `path` names, and checks the answer.
+    /// Sends a request to the circuit `sum`, or to the circuit that `path` names, and checks the answer.
     fn ask(
         &mut self,
         client: &mut Client,
@@ -183,7 +184,7 @@ fn answers_are_as_described() {
     let reply = client.get("/v1/openapi.json");
     let mut all = Description::new(reply.json());
 
-    // The described methods and no others.
+    // The server has exactly the described methods.
     for (path, item) in all.paths().clone() {
         for method in METHODS.iter().filter(|method| item.get(method.to_lowercase()).is_none()) {
             client.ask(&format!("{method} {}", path.replace("{circuit}", "sum")), &[], b"");
@@ -191,7 +192,7 @@ fn answers_are_as_described() {
         }
     }
 
-    // Success.
+    // Requests that succeed.
     let proven = all.ask(&mut client, PROVE, JSON, INPUTS.as_bytes(), 200).json();
     let claim = json!({ "proof": proven["proof"], "publicSignals": proven["publicSignals"] });
     all.ask(&mut client, PROVE, BYTES, &witness([1, 23, 3, 16, 4]), 200);
@@ -208,7 +209,7 @@ fn answers_are_as_described() {
     for path in ["/start", "/stop", "/cancel"] {
         all.ask(&mut client, ("POST", path, ""), "", b"", 200);
     }
-    // The states of rapidsnark's one proof.
+    // The states of rapidsnark's proof.
     for (inputs, last) in [(INPUTS, "success"), ("{}", "failed"), (ENDLESS, "aborted")] {
         all.ask(&mut client, INPUT, JSON, inputs.as_bytes(), 200);
         if last == "aborted" {
@@ -223,7 +224,7 @@ fn answers_are_as_described() {
         }
     }
 
-    // Contents that get nothing.
+    // Contents that are refused.
     all.ask(&mut client, PROVE, BYTES, b"no witness", 400);
     all.ask(&mut client, PROVE, BYTES, &witness([1, 24, 3, 16, 4]), 422);
     all.ask(&mut client, VERIFY, JSON, b"[]", 400);

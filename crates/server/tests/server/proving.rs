@@ -1,4 +1,4 @@
-//! Proofs, and requests that get none.
+//! Proofs, and requests that get no proof.
 
 use std::fs;
 
@@ -23,7 +23,7 @@ fn witnesses_make_proofs(retain: bool) {
     let reply = client.post("/v1/prove/power", BYTES, &of("bn254"));
     assert_eq!(reply.status, 200, "{}", reply.text());
     assert!(holds::<Bn254>(&folder().join("power.zkey"), &reply.json()));
-    // On the same connection.
+    // A request on the same connection.
     let reply = client.post("/v1/prove/other", BYTES, &of("bls12-381"));
     assert_eq!(reply.status, 200, "{}", reply.text());
     let answer = reply.json();
@@ -88,6 +88,6 @@ fn what_gets_no_proof_is_told_why() {
         let message = client.post("/v1/prove/sum", BYTES, witness).refusal(status);
         assert!(message.contains(reason), "{message}");
     }
-    // All of it on one connection, and it still works.
+    // All requests used one connection, which still works.
     assert_eq!(client.post("/v1/prove/sum", BYTES, &witness([1, 23, 3, 16, 4])).status, 200);
 }

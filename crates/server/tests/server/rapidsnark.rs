@@ -1,4 +1,5 @@
-//! rapidsnark's server, as its client `tools/request.js` asks it: post the input, ask for the status until it is not busy.
+//! rapidsnark's addresses, used as its client `tools/request.js` does: post the input, ask for the status until it is
+//! not busy.
 
 use std::time::{Duration, Instant};
 
@@ -15,7 +16,7 @@ fn input(client: &mut Client, inputs: &str) {
     assert_eq!((reply.status, reply.text()), (200, ""));
 }
 
-/// The status that follows `busy`.
+/// Returns the status that follows `busy`.
 fn outcome(client: &mut Client) -> Value {
     let start = Instant::now();
     loop {
@@ -55,13 +56,13 @@ fn its_clients_get_proofs() {
 
     input(&mut client, ENDLESS);
     assert_eq!(client.get("/status").text(), "{\"status\":\"busy\"}");
-    // A proof that is stopped before it begins is not counted.
+    // A proof that is stopped before it starts is not counted.
     server.wait_for_load(1, 0);
     assert_eq!(client.post("/cancel", "", b"").status, 200);
     assert_eq!(outcome(&mut client)["status"], "aborted");
     server.wait_for_load(0, 0);
 
-    // The next input replaces the input that is being worked on.
+    // The next input replaces the current input.
     input(&mut client, ENDLESS);
     server.wait_for_load(1, 0);
     input(&mut client, INPUTS);
@@ -70,7 +71,7 @@ fn its_clients_get_proofs() {
 
     assert_eq!(client.post("/input/none", JSON, INPUTS.as_bytes()).status, 404);
     assert_eq!(client.post("/input/power", JSON, INPUTS.as_bytes()).status, 422);
-    // One that nobody waits for does not keep the server from stopping.
+    // A proof that nobody waits for does not keep the server from stopping.
     input(&mut client, ENDLESS);
 }
 

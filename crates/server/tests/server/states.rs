@@ -1,4 +1,4 @@
-//! Each state of a connection has its time, and strangers take no places from clients with a token.
+//! Each state of a connection has a time limit, and strangers take no places from clients with a token.
 
 use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpStream};
@@ -21,7 +21,7 @@ fn hasty() -> Running {
     Running::new(Options { patience: PATIENCE, ..options() })
 }
 
-/// A connection from an address of this machine, for whose answers there is little room.
+/// Returns a connection from an address of this machine, with little room for answers.
 fn narrow(from: [u8; 4], to: SocketAddr) -> TcpStream {
     let socket = Socket::new(Domain::IPV4, Type::STREAM, None).unwrap();
     socket.set_recv_buffer_size(4096).unwrap();
@@ -32,7 +32,7 @@ fn narrow(from: [u8; 4], to: SocketAddr) -> TcpStream {
     stream
 }
 
-/// Sends requests until the server takes no more of them, and reads no answer.
+/// Sends requests until the server takes no more, and reads no answer.
 fn pipeline(stream: &mut TcpStream) {
     let requests = "GET / HTTP/1.1\r\nhost: localhost\r\n\r\n".repeat(1000);
     stream.set_write_timeout(Some(Duration::from_millis(20))).unwrap();
@@ -43,7 +43,7 @@ fn pipeline(stream: &mut TcpStream) {
     }
 }
 
-/// Sends a byte now and then, as long as anybody listens. Returns the time that it took, and the answer.
+/// Sends a byte now and then, as long as the server listens. Returns the elapsed time, and the answer.
 fn trickle(mut stream: TcpStream, bytes: &[u8]) -> (Duration, String) {
     let start = Instant::now();
     stream.set_nodelay(true).unwrap();
@@ -61,7 +61,7 @@ fn trickle(mut stream: TcpStream, bytes: &[u8]) -> (Duration, String) {
     (start.elapsed(), String::from_utf8_lossy(&answer).into_owned())
 }
 
-/// The connections that the server has ended for this reason.
+/// Returns the number of connections that the server has ended for this reason.
 fn cut(server: &Running, reason: &str) -> u64 {
     let metrics = server.client().get("/metrics");
     let name = format!("bucketwheel_connections_cut_total{{reason=\"{reason}\"}} ");
@@ -102,7 +102,7 @@ fn an_answer_has_its_time() {
         assert!(start.elapsed() < SOON);
         std::thread::sleep(Duration::from_millis(10));
     }
-    // Bytes in the system's memory go with the connection.
+    // Bytes in the system's memory are lost with the connection.
     let error = std::iter::repeat_with(|| stream.read(&mut [0; 4096])).find_map(Result::err);
     assert_eq!(error.map(|error| error.kind()), Some(std::io::ErrorKind::ConnectionReset));
 }
@@ -118,7 +118,7 @@ fn an_idle_connection_has_its_time() {
     assert_eq!(cut(&server, "idle"), 1);
 }
 
-/// Behind an answer that is earlier than the content, the content is taken for a while.
+/// After an answer that comes before the content, the server still takes the content for a while.
 #[test]
 fn an_unread_content_has_its_time() {
     let server = hasty();
@@ -142,7 +142,7 @@ fn an_unread_content_has_its_time() {
     }
 }
 
-/// 300 connections that ask for ever and read nothing, without a token.
+/// 300 connections without a token that ask for ever and read nothing.
 #[test]
 fn a_crowd_of_strangers_blocks_nobody_with_a_token() {
     let server = Running::new(Options { token: Some(token()), ..options() });
@@ -155,7 +155,7 @@ fn a_crowd_of_strangers_blocks_nobody_with_a_token() {
     for _ in 0..300 {
         let mut stream = narrow([127, 0, 0, 1], server.address);
         stream.set_nonblocking(true).unwrap();
-        // It is as much as the server takes, in parts; the end is a matter of its deadlines.
+        // The client sends as much as the server takes, in parts; the server's deadlines end the connection.
         let requests = "GET / HTTP/1.1\r\nhost: localhost\r\n\r\n".repeat(1000);
         let _ = stream.write(requests.as_bytes());
         crowd.push(stream);
@@ -167,7 +167,7 @@ fn a_crowd_of_strangers_blocks_nobody_with_a_token() {
         assert_eq!(client.reply().status, 200);
         assert!(start.elapsed() < SOON, "{:?}", start.elapsed());
     }
-    // Who has shown the token has a place that no stranger gets.
+    // A client that has shown the token has a place that no stranger gets.
     early.ask("GET /metrics", &with_token, b"");
     let reply = early.reply();
     let displaced = "bucketwheel_connections_cut_total{reason=\"displaced\"} ";
@@ -195,7 +195,7 @@ fn an_address_has_its_share() {
         refusal.starts_with("HTTP/1.1 503 ") && refusal.contains("this address has 3 connections"),
         "{refusal}"
     );
-    // Another address is not concerned, and silent connections give way to new ones of their address.
+    // Other addresses are not affected, and silent connections give way to new connections from their address.
     drop(working);
     server.wait_for_load(0, 0);
     let mut silent: Vec<Client> =
@@ -204,7 +204,7 @@ fn an_address_has_its_share() {
     assert!(silent.remove(0).rest().starts_with("HTTP/1.1 503 "));
 }
 
-/// A byte behind the request hides nothing.
+/// A byte behind the request does not hide the client's end.
 #[test]
 fn who_leaves_behind_more_bytes_costs_no_worker() {
     let server = Running::new(options());
@@ -222,7 +222,7 @@ fn who_leaves_behind_more_bytes_costs_no_worker() {
     assert!(start.elapsed() < SOON, "{:?}", start.elapsed());
 }
 
-/// Who sends no more is taken to have left, except where the answer is there at once.
+/// The server assumes that a client that ends its side has left, except if the answer follows at once.
 #[test]
 fn half_a_connection_is_for_short_answers() {
     let server = Running::new(options());
@@ -242,7 +242,7 @@ fn half_a_connection_is_for_short_answers() {
     server.wait_for("two cancelled", |status| status["requests"]["cancelled"] == 2);
 }
 
-/// It does not wait for clients that have left, have sent half a head, are idle, or read nothing.
+/// The server does not wait for clients that have left, have sent half a head, are idle, or read nothing.
 #[test]
 fn stopping_waits_for_work_alone() {
     let server = Running::new(Options { patience: Duration::from_secs(1), ..options() });

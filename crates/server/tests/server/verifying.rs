@@ -9,7 +9,7 @@ fn verify(client: &mut Client, content: &Value) -> Reply {
     client.post("/v1/verify/sum", JSON, content.to_string().as_bytes())
 }
 
-/// A proof of the circuit `sum`, as a client has it.
+/// Returns a proof of the circuit `sum` in a client's form.
 fn claim(client: &mut Client, a: u32) -> Value {
     let answer =
         client.post("/v1/prove/sum", JSON, json!({ "a": a, "b": [1, 2] }).to_string().as_bytes()).json();
@@ -24,7 +24,7 @@ fn proofs_hold_alone_and_together() {
     assert_eq!(verify(&mut client, &claims[0]).json(), json!({ "valid": true, "proofs": 1 }));
     assert_eq!(verify(&mut client, &json!(claims)).json(), json!({ "valid": true, "proofs": 4 }));
 
-    // Another one's public signals; a point that is not on the curve, before that or behind.
+    // Public signals of another proof; a point that is not on the curve, before or behind this proof.
     let mut other = claims.clone();
     other[2]["publicSignals"] = json!(["5"]);
     let bad = |first_bad: u32| json!({ "valid": false, "proofs": 4, "firstBad": first_bad });
@@ -61,15 +61,15 @@ fn what_is_no_proof_is_told_why() {
     }
     assert!(client.post("/v1/verify/sum", "text/plain", b"{}").refusal(415).contains("application/json"));
     assert!(client.post("/v1/verify/none", JSON, b"{}").refusal(404).contains("circuit"));
-    // A circuit of the other curve, which has two.
+    // A proof of a circuit on the other curve, which has two public signals.
     let mut claim = good;
     claim["publicSignals"] = json!(["1", "2"]);
     let other = client.post("/v1/verify/other", JSON, claim.to_string().as_bytes()).refusal(400);
     assert!(other.contains("bls12381"), "{other}");
 }
 
-/// The table of `crates/snarkjs/tests/files/texts.rs` without texts that are no JSON, because a request's content
-/// cannot contain them. Texts that are taken are about another circuit.
+/// Runs the table of `crates/snarkjs/tests/files/texts.rs`, except texts that are not JSON, because a request's content
+/// cannot contain them. Accepted texts concern another circuit.
 #[test]
 fn texts_are_taken_or_refused_as_in_every_face() {
     let server = Running::new(options());

@@ -33,14 +33,14 @@ struct Writer {
 struct Bench {
     folder: TempDir,
     writers: Vec<Writer>,
-    /// The tables that they make when nothing disturbs.
+    /// The tables that undisturbed writers make.
     tables: BTreeSet<Vec<u8>>,
 }
 
 /// Runs cases with the libraries that lie beside this program or in `deps` there.
 ///
 /// # Errors
-/// The first failure, or that a writer does not work.
+/// The first failure, or an error if a writer does not work.
 pub fn run(session: &Session, time: Duration) -> Result<String, String> {
     let folder = tempfile::tempdir().map_err(|error| error.to_string())?;
     let mut skipped = String::new();
@@ -59,7 +59,7 @@ pub fn run(session: &Session, time: Duration) -> Result<String, String> {
     Ok(count + &skipped)
 }
 
-/// A library of this build.
+/// Returns the path of a library of this build.
 fn library(name: &str) -> Result<PathBuf, String> {
     let program = std::env::current_exe().map_err(|error| error.to_string())?;
     let places = [program.with_file_name(name), program.with_file_name("deps").join(name)];
@@ -67,7 +67,7 @@ fn library(name: &str) -> Result<PathBuf, String> {
 }
 
 fn compile_c(folder: &Path) -> Result<Writer, String> {
-    // The name that the library says it has.
+    // The library's soname.
     let installed = folder.join("libbucketwheel.so.0");
     let (code, program) = (folder.join("writer.c"), folder.join("writer"));
     fs::copy(library("libbucketwheel_c.so")?, &installed)
@@ -210,7 +210,7 @@ fn case(bench: &Bench, rng: &mut Random) {
     assert!(!is_old || mode_of(&target) == mode, "other permissions than {mode:o}: {what}");
 }
 
-/// The permissions of a file.
+/// Returns the permissions of a file.
 fn mode_of(path: &Path) -> u32 {
     path.metadata().expect("a file").permissions().mode() & 0o777
 }

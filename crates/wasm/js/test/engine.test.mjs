@@ -63,7 +63,7 @@ const littleEndian = (x, length) => Uint8Array.from({ length }, (_, i) => Number
 const integer = (bytes) => bytes.reduceRight((sum, byte) => (sum << 8n) + BigInt(byte), 0n);
 const join = (parts) => Uint8Array.from(parts.flatMap((part) => [...part]));
 
-/** Points of known logarithms, some of them equal, opposite or at infinity, and the sum that is expected. */
+/** Returns points of known logarithms, some of them equal, opposite or at infinity, and the expected sum. */
 function problem(curve, count) {
     const { p, generator, order, bytes } = curve;
     const points = [];
@@ -150,7 +150,7 @@ test('errors name what is wrong, and the pool goes on', async () => {
     await assert.rejects(circuit.prove(others), /curve|witness/);
     await assert.rejects(msm(pool, 'bn254.g1', new Uint8Array(64), new Uint8Array(33)), /as many scalars as points/);
     await assert.rejects(msm(pool, 'bn254.g3', new Uint8Array(0), new Uint8Array(0)), /unknown/);
-    // Not below the order.
+    // The scalar is not below the order.
     const one = new Uint8Array(64).fill(255);
     await assert.rejects(msm(pool, 'bn254.g1', one, new Uint8Array(32)), /coordinate/);
     assert.equal((await circuit.prove(wtns)).publicSignals.length, circuit.info.public);

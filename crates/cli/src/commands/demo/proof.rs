@@ -51,7 +51,7 @@ fn prove(repetitions: usize, context: Context<'_>) -> Result<Proven, CircuitErro
     let (public, proof) = (proven.public_text(), proven.proof_text());
     let own = TextClaim { public: public.as_bytes(), proof: proof.as_bytes() };
     let theirs = TextClaim { public: PUBLIC, proof: PROOF };
-    // Also with snarkjs' public signals.
+    // Our proof must also hold for snarkjs' public signals.
     let mixed = TextClaim { public: PUBLIC, ..own };
     let bad = TextVerifier::new(VERIFYING_KEY).and_then(|key| key.first_bad(&[own, theirs, mixed]));
     match bad.map_err(ours)? {
@@ -69,7 +69,7 @@ fn print(proven: &Proven, threads: usize, out: &mut dyn Write) -> std::io::Resul
     let Proven { signals, domain_size, trace } = proven;
     writeln!(out, "\nGroth16 proof that a member of a group votes, and not which member")?;
     writeln!(out, "  key of a snarkjs ceremony, {signals} signals, domain of 2^{}", domain_size.ilog2())?;
-    writeln!(out, "  the proof holds by snarkjs' verification key, as does the one that snarkjs made")?;
+    writeln!(out, "  the proof holds by snarkjs' verification key, and so does snarkjs' own proof")?;
     writeln!(out, "  {:.1} ms on all {threads} threads, where stages overlap:", milliseconds(trace.total))?;
     let longest = Stage::ALL.map(|stage| trace.elapsed(stage)).into_iter().max().unwrap_or_default();
     for stage in Stage::ALL {

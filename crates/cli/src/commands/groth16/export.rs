@@ -28,7 +28,7 @@ pub fn solidity(args: &ExportSolidityArgs, out: &mut dyn Write) -> Result<(), Er
 /// Prints the arguments of a call of the contract.
 ///
 /// # Errors
-/// For texts that are no proof or no public signals.
+/// For a file that is not a proof or not public signals.
 pub fn calldata(args: &ExportCalldataArgs, out: &mut dyn Write) -> Result<(), Error> {
     let proof = files::read(&args.proof, MAX_JSON, "a proof.json")?;
     let public = files::read(&args.public, MAX_JSON, "a public.json")?;

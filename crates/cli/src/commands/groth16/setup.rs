@@ -22,7 +22,7 @@ pub fn run(args: &SetupArgs, context: Context<'_>, out: &mut dyn Write) -> Resul
     let (curve, constraints) = (snarkjs_name(circuit.header.curve), circuit.header.constraints);
     args.threads.pool()?.install(|| make(args, circuit, context))?;
     let key = args.out.display();
-    warn(format_args!("{key} is for development: who made it can forge proofs"));
+    warn(format_args!("{key} is for development: its maker can forge proofs"));
     writeln!(out, "{curve} key for {constraints} constraints: {}", visible(key))?;
     Ok(())
 }

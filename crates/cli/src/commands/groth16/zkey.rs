@@ -72,7 +72,7 @@ fn info(args: &ZkeyInfoArgs, out: &mut dyn Write) -> Result<(), Error> {
     match info.contributions {
         None => writeln!(out, "  contributions unknown: the key has no transcript")?,
         Some(0) => {
-            writeln!(out, "  contributions 0: who made the key can forge proofs, it is for development")?
+            writeln!(out, "  contributions 0: the key is for development, its maker can forge proofs")?
         }
         Some(contributions) => writeln!(out, "  contributions {contributions}")?,
     }
@@ -120,9 +120,9 @@ fn check(args: &ZkeyCheckArgs, context: Context<'_>, out: &mut dyn Write) -> Res
     match (&args.r1cs, &args.ptau) {
         (Some(circuit), Some(ptau)) => {
             let [circuit, ptau] = [circuit, ptau].map(|path| visible(path.display()));
-            writeln!(out, "OK: every section is that of {circuit} and {ptau}")?;
+            writeln!(out, "OK: every section follows from {circuit} and {ptau}")?;
         }
-        _ => writeln!(out, "not checked: its circuit; --r1cs and --ptau do")?,
+        _ => writeln!(out, "not checked: the circuit; pass --r1cs and --ptau to check it")?,
     }
     Ok(())
 }

@@ -154,7 +154,7 @@ pub struct Checkpoint {
     /// Number of consumed points.
     pub position: usize,
     digests: Digests,
-    /// Their sums in hexadecimal, as in a points file.
+    /// Sums of these points in hexadecimal, as in a points file.
     sums: String,
 }
 
@@ -197,7 +197,7 @@ impl Checkpoint {
     /// Returns the content of the file.
     ///
     /// # Errors
-    /// Never fails: the state is plain data.
+    /// Never fails, because the state is plain data.
     pub fn encode(&self) -> Result<Vec<u8>, std::io::Error> {
         let text = format!("{MAGIC}{VERSION}\n{}\n", serde_json::to_string(self)?);
         let digest = blake3::hash(text.as_bytes());
@@ -207,7 +207,7 @@ impl Checkpoint {
     /// Reads a file's content.
     ///
     /// # Errors
-    /// If the content is no checkpoint, has another version, or is damaged.
+    /// If the content is not a checkpoint, has another version, or is damaged.
     pub fn decode(bytes: &[u8]) -> Result<Self, CheckpointError> {
         let text = bytes.strip_prefix(MAGIC.as_bytes()).ok_or(CheckpointError::NotACheckpoint)?;
         let mut lines = text.split(|&byte| byte == b'\n');
@@ -228,7 +228,7 @@ impl Checkpoint {
     /// Reads the file; returns `None` if the file does not exist.
     ///
     /// # Errors
-    /// If the file cannot be read or is no checkpoint.
+    /// If the file cannot be read or is not a checkpoint.
     pub fn load(path: &Path) -> Result<Option<Self>, Error> {
         let refuse = in_file(path);
         let unreadable = |source| Error::Unreadable { path: path.into(), expected: EXPECTED, source };

@@ -95,7 +95,7 @@ fn simulate(
         let payload = input.known().scalars(path, &map)?.file.payload;
         let integers = match input.curve {
             CurveId::Bn254 => decode_scalars::<ark_bn254::Fr>(payload),
-            // No other device has a design.
+            // BLS12-377 is the only other curve of a design.
             _ => decode_scalars::<ark_bls12_377::Fr>(payload),
         };
         let integers = integers.map_err(in_file(path))?;

@@ -20,9 +20,9 @@ use crate::runtime::Context;
 pub struct Input<'f> {
     /// The file.
     pub path: &'f Path,
-    /// Its bytes.
+    /// The bytes of the file.
     pub map: &'f Source,
-    /// Its format.
+    /// The format of the file.
     pub format: FormatId,
     /// The section, if the user names one.
     pub section: Option<Section>,

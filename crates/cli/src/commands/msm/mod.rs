@@ -99,8 +99,8 @@ fn all(
     })
 }
 
-/// Returns the memory of an MSM beyond the files, in bytes, if everything is in memory: decoded points, points in the
-/// lanes, the memory of [`Msm::plan`], and of the search for equal points.
+/// Returns the memory of an MSM beyond the files, in bytes, if everything is in memory. This is the memory of decoded
+/// points, of points in the lanes, of [`Msm::plan`], and of the search for equal points.
 ///
 /// [`Msm::plan`]: bucketwheel::Msm::plan
 fn memory_bytes(
@@ -165,7 +165,7 @@ fn prepare(
     groups.prepare(options, &points_of(&points)).map_err(|error| blame(&args.points, 0, error))
 }
 
-/// One outcome for each file of scalars.
+/// Runs one MSM for each file of scalars.
 fn for_each_scalars(
     args: &MsmArgs,
     points: Known<'_>,

@@ -87,5 +87,5 @@ impl<'f> Reader<'f> {
     }
 }
 
-/// No system has smaller pages.
+/// The smallest size of a page on any system.
 const PAGE: usize = 4096;

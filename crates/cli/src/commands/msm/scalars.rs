@@ -63,7 +63,7 @@ pub struct ScalarsInput<'f> {
 }
 
 impl ScalarsInput<'_> {
-    /// Returns the error of the scalars behind the first `start`.
+    /// Returns the error of the scalars behind the first `start` scalars.
     pub fn blame(&self, start: usize, error: EngineError) -> Error {
         match error {
             EngineError::ScalarRange { index } => {

@@ -57,7 +57,7 @@ impl Stage<'_> {
         let reader =
             Reader { groups, input, scalars, pool, block: plan.block, hashers: saved.hashers.take() };
         std::thread::scope(|scope| {
-            // The waiting piece; the two sides hold the other two.
+            // The channel holds the waiting piece; the reader and the engine hold one piece each.
             let (sender, pieces) = sync_channel(PIECES - 2);
             scope.spawn(move || reader.run(position, sender));
             for piece in pieces {
@@ -86,7 +86,7 @@ impl Stage<'_> {
             threads: pool.threads(),
             deduplication: None,
             memory_bound_bytes: plan.memory_bytes + self.pieces_bytes(),
-            // Pages of mapped files would count.
+            // The measurement would include pages of mapped files.
             memory_bytes: None,
             peak_memory_bytes: memory.peak_bytes(),
             streamed: Some(Streamed {
@@ -123,7 +123,7 @@ impl Stage<'_> {
         }
     }
 
-    /// Returns the error of points or scalars behind the first `start`.
+    /// Returns the error of points or scalars behind the first `start` points.
     fn blame(&self, scalars: &ScalarsInput<'_>, start: usize, error: GroupError) -> Error {
         match error.error {
             error @ EngineError::ScalarRange { .. } => scalars.blame(start, error),

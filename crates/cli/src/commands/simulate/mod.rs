@@ -91,7 +91,7 @@ fn part(
     check_memory(scalars.saturating_add(points.saturating_mul(count)).saturating_add(buckets))?;
     let bar = context.bar("generate", "making inputs");
     let control = Control::new(None, Some(context.cancel), Some(&bar));
-    // The points too, if they are certain to be made.
+    // The bar includes the points if they are certain to be made.
     control.expect((tasks + usize::from(args.verify)).saturating_mul(count));
     let task = |task: u64| {
         let blocks = inputs::scalars(curve, args.inputs.distribution, args.inputs.seed.wrapping_add(task))?;

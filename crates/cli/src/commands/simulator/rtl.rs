@@ -80,7 +80,7 @@ impl<M: Simulates<C>, C: Curve<BaseField: PrimeField>> Simulator for Rtl<'_, M, 
         self.selection.parameters.most_points()
     }
 
-    /// Values of the cycle model, which runs beside the RTL.
+    /// Returns the cycle model's value, because this model runs beside the RTL.
     fn bucket_bytes(&self, _: bool) -> usize {
         self.selection.parameters.bucket_bytes::<()>()
     }
@@ -100,7 +100,7 @@ impl<M: Simulates<C>, C: Curve<BaseField: PrimeField>> Simulator for Rtl<'_, M, 
         let trace = self.vcd.map(|Waves { meanwhile, cycles, .. }| Trace { path: meanwhile, cycles });
         let outcome =
             self.selection.simulate(&points, tasks, trace, &Watch::new(context.cancel, bar.clone()));
-        // Threads of the simulation may still use it.
+        // Threads of the simulation may still hold the bar.
         bar.clear();
         let Outcome { sums, report } = outcome.map_err(|fault| match (fault, self.vcd) {
             (Fault::Trace(_), Some(Waves { path, .. })) => {

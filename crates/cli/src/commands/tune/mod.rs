@@ -59,7 +59,7 @@ pub fn run(args: &TuneArgs, context: Context<'_>, out: &mut dyn Write) -> Result
         return Err(own(Noisy(spread)));
     }
     for (&(curve, group), samples) in cells.iter().zip(&samples) {
-        // A pair has the costs of its groups.
+        // A pair has no costs of its own, only the costs of G1 and G2.
         if group != GroupId::Pair {
             bucketwheel_dynamic::group(curve, group)?.fit(&mut profile, backend, samples);
         }

@@ -15,7 +15,7 @@ pub struct Report {
     pub backend: &'static str,
     /// The file, unless the user wants none.
     pub profile: Option<String>,
-    /// Median of the spreads of the rows, if they have more than one time.
+    /// Median of the spreads of the rows; `None` if rows have only one time.
     pub spread_percent: Option<f64>,
     pub sizes: Vec<Row>,
 }
@@ -108,13 +108,13 @@ pub fn print(out: &mut dyn Write, report: &Report, profile: &Profile) -> Result<
             simdmsm.unwrap_or("-".into())
         )?;
     }
-    writeln!(out, "computed: the window of least F(s) (SimdMSM, section 5.4); practical: the fastest one here, with the")?;
-    writeln!(out, "endomorphism or without; default and tuned: the plan's before and after, and how much longer it took;")?;
+    writeln!(out, "computed: the window of least F(s) (SimdMSM, section 5.4); practical: the fastest window here, with the")?;
+    writeln!(out, "endomorphism or without; default and tuned: the plan's window before and after, and how much longer it took;")?;
     writeln!(out, "SimdMSM: computed and practical of its Table 3")?;
     write!(out, "{profile}")?;
     match &report.profile {
         Some(path) => writeln!(out, "kept in {}: plans are made with it from now on", visible(path))?,
-        None => writeln!(out, "not kept: there is no place for it")?,
+        None => writeln!(out, "the profile is not kept: the user wants no file, or has no cache folder")?,
     }
     Ok(())
 }

@@ -1,14 +1,15 @@
 """Sums and proofs over many machines, on Ray (docs/cluster.md).
 
-``address=``, ``RAY_ADDRESS`` or ``ray.init`` say which cluster; without, one of this machine is started::
+``address=``, ``RAY_ADDRESS`` or ``ray.init`` name the cluster to join. Without a name, a cluster on this machine is
+started::
 
     import bucketwheel.cluster as cluster
 
     bases = cluster.Bases.put("p.bin", shards=8)
     result = bases.msm("s.bin", verify="full")
 
-Whoever reaches a cluster's ports, or is on its machines, can read scalars and points, which are witnesses and keys: they are for
-networks that are trusted.
+Anybody who reaches a cluster's ports, or has an account on its machines, can read scalars and points, which are
+witnesses and keys. Use clusters only in networks that you trust.
 """
 
 try:

@@ -1,4 +1,5 @@
-"""``bucketwheel cluster``, or ``python -m bucketwheel.cluster``: what a cluster's parts take, and what sums take on one that is to be (docs/cluster.md)."""
+"""``bucketwheel cluster``, or ``python -m bucketwheel.cluster``: measures the parts of a cluster, and plans sums on a
+future cluster (docs/cluster.md)."""
 
 from __future__ import annotations
 
@@ -23,7 +24,7 @@ UNITS = {"": 1, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30, "T": 1 << 40}
 
 
 def main(arguments: Sequence[str] | None = None, results: TextIO | None = None) -> int:
-    """Runs a command and prints what it says (to ``results``); an error is one line."""
+    """Runs a command and prints its output to ``results``; an error is one line."""
     given = _parser().parse_args(arguments)
     try:
         print(given.run(given), file=results)
@@ -34,14 +35,14 @@ def main(arguments: Sequence[str] | None = None, results: TextIO | None = None) 
 
 
 def program() -> int:
-    """The program ``bucketwheel-cluster``."""
-    # Ray's output on the way is no result.
+    """Runs the program ``bucketwheel-cluster``."""
+    # Ray prints to standard output, where only results belong.
     results, sys.stdout = sys.stdout, sys.stderr
     return main(results=results)
 
 
 def _parser() -> argparse.ArgumentParser:
-    about = "What the parts of a cluster take, and what sums take on one that is to be (docs/cluster.md)."
+    about = "Measures the parts of a cluster, and plans sums on a future cluster (docs/cluster.md)."
     parser = argparse.ArgumentParser(prog="bucketwheel cluster", description=about)
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
 
@@ -52,21 +53,21 @@ def _parser() -> argparse.ArgumentParser:
 
     one = command("parts", _parts, "Measure the parts of a cluster (RAY_ADDRESS, else this machine), and print them as JSON")
     _measured(one)
-    one = command("plan", _plan, "Say what a sum takes on machines, in the best number of shards; points were prepared before")
+    one = command("plan", _plan, "Plan a sum on machines, with the best number of shards; the points are already prepared")
     one.add_argument("--log-size", type=_number(0, 40), required=True, metavar="N", help="2^N points")
     one.add_argument("--nodes", type=_number(1, 1 << 16), required=True, metavar="N", help="machines")
-    one.add_argument("--cores", type=_number(1, 1 << 10), required=True, metavar="C", help="cores of each: a worker has one")
-    one.add_argument("--memory", type=_bytes, required=True, metavar="M", help="memory of each, as in 256G")
-    one.add_argument("--network", type=_positive, required=True, metavar="G", help="10^9 bits a second, into and out of each")
+    one.add_argument("--cores", type=_number(1, 1 << 10), required=True, metavar="C", help="cores of each machine; a worker has one core")
+    one.add_argument("--memory", type=_bytes, required=True, metavar="M", help="memory of each machine, as in 256G")
+    one.add_argument("--network", type=_positive, required=True, metavar="G", help="network of each machine, in 10^9 bits per second each way")
     one.add_argument("--device", choices=DEVICES, default="cpu", help="accelerators as workers, by cycle models [default: cpu]")
     one.add_argument("--cards", type=_number(1, 64), default=1, metavar="K", help="cards of each machine [default: 1]")
     one.add_argument("--price", type=_positive, metavar="P", help="price of a node for an hour")
-    one.add_argument("--failures", type=_positive, default=0.0, metavar="F", help="times a month that a worker ends [default: 0]")
-    one.add_argument("--verify", choices=("none", "full"), default="none", help="whether sums are checked [default: none]")
-    one.add_argument("--parts", type=Path, metavar="FILE", help="what `parts` printed [default: measure now]")
+    one.add_argument("--failures", type=_positive, default=0.0, metavar="F", help="number of times that a worker ends in a month [default: 0]")
+    one.add_argument("--verify", choices=("none", "full"), default="none", help="check of the sums [default: none]")
+    one.add_argument("--parts", type=Path, metavar="FILE", help="the output of `parts` [default: measure now]")
     one.add_argument("--json", action="store_true", help="print JSON")
     _measured(one)
-    one = command("check", _check, "Compare the plan's times with those of sums on this cluster, its parts measured before")
+    one = command("check", _check, "Measure the parts of this cluster, and compare planned with measured times of sums")
     one.add_argument("--log-sizes", type=_number(10, 28), nargs="+", default=[22, 23, 24], metavar="N", help="2^N points each")
     one.add_argument("--shards", type=_number(1, 1 << 12), default=2, metavar="N", help="shards for each worker [default: 2]")
     one.add_argument("--json", action="store_true", help="print JSON")
@@ -75,11 +76,11 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _measured(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--address", metavar="HOST:PORT", help="the cluster [default: RAY_ADDRESS, else one of this machine is started]")
+    parser.add_argument("--address", metavar="HOST:PORT", help="the cluster [default: RAY_ADDRESS, otherwise a new cluster on this machine]")
     parser.add_argument("--curve", default="bn254", help="the curve [default: bn254]")
     parser.add_argument("--group", default="g1", choices=("g1", "g2"), help="the group [default: g1]")
-    parser.add_argument("--part-sizes", type=_number(8, 26), nargs="+", default=LOG_SIZES, metavar="N", help="shards that are timed")
-    parser.add_argument("--repetitions", type=_number(1, 100), default=5, metavar="N", help="of which medians are [default: 5]")
+    parser.add_argument("--part-sizes", type=_number(8, 26), nargs="+", default=LOG_SIZES, metavar="N", help="sizes of the timed shards, 2^N points")
+    parser.add_argument("--repetitions", type=_number(1, 100), default=5, metavar="N", help="number of runs for each median [default: 5]")
 
 
 def _number(least: int, most: int) -> Any:
@@ -121,7 +122,7 @@ def _plan(given: argparse.Namespace) -> str:
     cards = None if given.device == "cpu" else Cards.simulated(given.device, given.cards, parts.curve)
     machines = Machines(given.nodes, given.cores, given.memory, given.network * 1e9 / 8, cards, given.failures / (30 * 24))
     found = plan(parts, machines, 1 << given.log_size, given.verify == "full")
-    # Of all nodes for a second.
+    # The price of all nodes for a second.
     price = None if given.price is None else given.price * given.nodes / 3600
     if given.json:
         return json.dumps({**asdict(found), "price": None if price is None else price * found.seconds})
@@ -145,12 +146,12 @@ def _lines(found: Plan, parts: Parts, price: float | None) -> Iterator[str]:
     yield f"  memory of a node  {size_of(found.node_bytes)}"
     yield f"  points, once      {duration(found.put_seconds)}, {size_of(found.put_bytes)} read{cost(found.put_seconds)}"
     if found.second_seconds:
-        yield f"  second ones, once {duration(found.second_seconds)}, by the coordinator"
+        yield f"  second points     {duration(found.second_seconds)}, once, by the coordinator"
     print("  shards and time   " + ", ".join(f"{count}: {duration(seconds)}" for count, seconds in found.tried))
 
 
 def duration(seconds: float) -> str:
-    """As one says it."""
+    """Returns a duration as people write it."""
     for unit, size in (("d", 86400), ("h", 3600), ("min", 60)):
         if seconds >= 2 * size:
             return f"{seconds / size:.3g} {unit}"
@@ -158,7 +159,7 @@ def duration(seconds: float) -> str:
 
 
 def size_of(count: int) -> str:
-    """Bytes as one says them."""
+    """Returns a number of bytes as people write it."""
     for unit, size in (("TiB", 1 << 40), ("GiB", 1 << 30), ("MiB", 1 << 20)):
         if count >= size:
             return f"{count / size:.3g} {unit}"

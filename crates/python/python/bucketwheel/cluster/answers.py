@@ -1,7 +1,9 @@
-"""What workers say, as bytes of one fixed format: the coordinator reads them with this reader alone and unpickles nothing.
+"""Answers of workers, as bytes of one fixed format. The coordinator reads answers only with this reader, and unpickles
+nothing.
 
-An answer is ``BWA1``, the byte of its kind, and the fields of its kind in their order: integers of 8 bytes (little-endian), floats
-as IEEE 754 doubles, texts in UTF-8 behind their length in 4 bytes. Every field has bounds (:mod:`.fields`), and nothing may follow the last one.
+An answer is ``BWA1``, the byte of its kind, and the fields of its kind in their order: integers of 8 bytes
+(little-endian), floats as IEEE 754 doubles, texts in UTF-8 behind their length in 4 bytes. Every field has bounds
+(:mod:`.fields`), and nothing may follow the last field.
 """
 
 from __future__ import annotations
@@ -18,11 +20,11 @@ __all__ = ["Answer", "AnswerError", "Done", "Failed", "Held", "Memory", "Place",
 
 MAGIC = b"BWA1"
 MOST_BYTES = 64 << 10
-"""Bytes of an answer, unless the caller expects more: of proofs with many public signals."""
+"""Most bytes of an answer, unless the caller expects more: a proof may have many public signals."""
 NODE_CHARACTERS = 64
 MESSAGE_CHARACTERS = 2000
 NUMBER_CHARACTERS = 120
-"""Decimal digits of a coordinate or a public signal."""
+"""Most decimal digits of a coordinate or a public signal."""
 POINT_BYTES = 1 << 10
 MOST_SUMS = 4
 CURVE_CHARACTERS = 32
@@ -30,16 +32,16 @@ DIGEST_CHARACTERS = 64
 
 
 class Message(Protocol):
-    """An answer of some kind."""
+    """Base class of the kinds of answers."""
 
     KIND: ClassVar[int]
 
     def write(self, out: Writer) -> None:
-        """Appends its fields."""
+        """Appends the fields of this answer."""
 
     @classmethod
     def read(cls, data: Reader) -> Any:
-        """Takes its fields off."""
+        """Reads the fields of an answer of this kind."""
 
 
 Kind = TypeVar("Kind", bound=Message)
@@ -47,7 +49,7 @@ Kind = TypeVar("Kind", bound=Message)
 
 @dataclass(frozen=True)
 class Done:
-    """Nothing but that a task is done; of a sum, that it was cancelled."""
+    """States only that a task is done; for a sum, that it was cancelled."""
 
     KIND: ClassVar[int] = 0
 
@@ -61,7 +63,7 @@ class Done:
 
 @dataclass(frozen=True)
 class Failed:
-    """An error of the package, or one that it has a class for."""
+    """An error of the package, or an error of a class that an answer may name."""
 
     KIND: ClassVar[int] = 1
     name: str
@@ -81,7 +83,7 @@ class Failed:
         return cls(name, message, index - 1 if index else None)
 
     def error(self, place: str = "", first: int = 0) -> Exception:
-        """Returns the exception, at a place; points and scalars are numbered from ``first`` on."""
+        """Returns the exception, with its place; ``first`` is the number of the first point or scalar."""
         message = f"{place}: {self.message}" if place else self.message
         kind = CLASSES[self.name]
         if not issubclass(kind, Error):
@@ -101,7 +103,7 @@ CLASSES: dict[str, type[Exception]] = {
 
 @dataclass(frozen=True)
 class Place:
-    """A worker's node and process."""
+    """The node and the process of a worker."""
 
     KIND: ClassVar[int] = 2
     node: str
@@ -118,7 +120,7 @@ class Place:
 
 @dataclass(frozen=True)
 class Memory:
-    """Bytes of a worker, now and at most."""
+    """Bytes of memory of a worker, now and at its peak."""
 
     KIND: ClassVar[int] = 3
     now: int
@@ -135,7 +137,7 @@ class Memory:
 
 @dataclass(frozen=True)
 class Held:
-    """A shard as a worker has read it: its points, and the SHA-256 of each of its parts."""
+    """A shard as a worker has read it: the number of its points, and the SHA-256 of each of its parts."""
 
     KIND: ClassVar[int] = 4
     count: int
@@ -156,26 +158,26 @@ class Held:
         count, curve, group = data.integer(), data.word(CURVE_CHARACTERS, NAME), data.word(CURVE_CHARACTERS, NAME)
         digests = tuple(data.word(DIGEST_CHARACTERS, HEXADECIMAL) for _ in range(data.integer(MOST_SUMS)))
         if any(len(digest) != DIGEST_CHARACTERS for digest in digests):
-            raise AnswerError(f"a digest in an answer that is none: expected {DIGEST_CHARACTERS} hexadecimal digits")
+            raise AnswerError(f"an answer with an invalid digest: expected {DIGEST_CHARACTERS} hexadecimal digits")
         return cls(count, curve, group, digests)
 
 
 @dataclass(frozen=True)
 class Answer:
-    """Sums over a shard, and how they were computed."""
+    """The sums over a shard, and how they were computed."""
 
     KIND: ClassVar[int] = 5
     sums: tuple[tuple[str, bytes], ...]
-    """By group; each with the sum over the second points behind it, where there are second points."""
+    """Sums by group; each is followed by its sum over the second points, if the shard has second points."""
     node: str
     pid: int
     started: float
-    """On the clock of the worker's machine."""
+    """Time by the clock of the worker's machine."""
     load_seconds: float
-    """What it took to read and prepare the points, if they were not there."""
+    """Time to read and prepare the points; 0 if the worker already held them."""
     seconds: float
     cycles: int = 0
-    """What a simulated accelerator takes; 0 of a CPU."""
+    """Cycles of a simulated accelerator; 0 on a CPU."""
 
     def write(self, out: Writer) -> None:
         out.integer(len(self.sums))
@@ -197,20 +199,20 @@ class Answer:
 
 
 COORDINATES = {"pi_a": (3,), "pi_b": (3, 2), "pi_c": (3,)}
-"""The points of a proof as snarkjs has them: how many coordinates, and how many integers each."""
+"""The points of a proof in snarkjs' form: the number of coordinates, and the number of integers of each coordinate."""
 
 
 @dataclass(frozen=True)
 class Proved:
-    """What became of an input: a proof, or an error."""
+    """The result for an input: a proof, or an error."""
 
     KIND: ClassVar[int] = 6
     index: int
-    """The input's number."""
+    """Number of the input."""
     proof: dict[str, Any] | None = None
     public: list[str] | None = None
     error: str | None = None
-    """Why there is no proof of this input."""
+    """Reason why this input has no proof."""
 
     def write(self, out: Writer) -> None:
         out.integer(self.index)
@@ -254,9 +256,9 @@ def encode(answer: Message) -> bytes:
 
 
 def decode(data: bytes, kind: type[Kind]) -> Kind | Failed:
-    """Reads an answer of a kind, or what a task failed of; anything else is an :class:`AnswerError`."""
+    """Reads an answer of a kind, or the error of a failed task. Any other bytes raise an :class:`AnswerError`."""
     if len(data) <= len(MAGIC) or data[: len(MAGIC)] != MAGIC:
-        raise AnswerError(f"{len(data)} bytes that are no answer: expected {MAGIC.decode()} and a kind")
+        raise AnswerError(f"{len(data)} bytes are not an answer: expected {MAGIC.decode()} and a kind")
     number, reader = data[len(MAGIC)], Reader(data[len(MAGIC) + 1 :])
     if number not in (kind.KIND, Failed.KIND):
         raise AnswerError(f"an answer of the kind {number}: expected {kind.KIND} ({kind.__name__})")
@@ -266,7 +268,7 @@ def decode(data: bytes, kind: type[Kind]) -> Kind | Failed:
 
 
 def failed(error: BaseException) -> Failed:
-    """Returns the answer of a task that failed: the nearest class that answers may name, and the message."""
+    """Returns the answer of a failed task: the nearest class that answers may name, and the message."""
     name = next((kind.__name__ for kind in type(error).__mro__ if CLASSES.get(kind.__name__) is kind), "Error")
     known = isinstance(error, CLASSES[name])
     message = str(error) if known else f"{type(error).__name__}: {error}"

@@ -1,4 +1,4 @@
-"""Points on many machines, and sums over them."""
+"""Points on many machines, and sums over these points."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ __all__ = ["Bases", "Sum"]
 
 DEVICES = ("cpu", *getattr(_native, "designs", tuple)())
 MEMORY_FACTOR = 3
-"""Bytes that a worker is believed to need for each byte of points: as they are read, as they are prepared, and to sum."""
+"""Estimated bytes that a worker needs for each byte of points: to read them, to prepare them, and to sum."""
 
 
 @dataclass(frozen=True)
 class Sum:
-    """A sum, and how it was computed."""
+    """A sum, and the report of its computation."""
 
     point: Point
     report: Report
@@ -49,12 +49,13 @@ class Sum:
 
     @property
     def infinity(self) -> bool:
-        """Whether it is the point at infinity."""
+        """True if it is the point at infinity."""
         return self.point.infinity
 
 
 class Bases:
-    """Points of one group, or of both of a curve with a pairing, in shards on the workers of a cluster; :meth:`put` makes them."""
+    """Points of one group, or of both groups of a curve with a pairing, in shards on the workers of a cluster. Make
+    them with :meth:`put`."""
 
     def __init__(self, crew: Crew, shards: list[Shard], store: str | None, checkpoint: Checkpoint | None) -> None:
         self._crew, self._shards, self._store, self._checkpoint = crew, shards, store, checkpoint
@@ -78,26 +79,30 @@ class Bases:
         address: str | None = None,
         timeout: float | None = None,
     ) -> Bases:
-        """Places workers, which read and prepare the points.
+        """Starts workers, which read and prepare the points.
 
-        ``points`` are a file by its path, which all nodes have, or by a URL that fsspec reads: of the format ``bucketwheel``, or
-        of nothing but integers with ``curve`` and ``group``; or a list of files, one for each shard, of any format of
-        docs/formats.md, tables among them; or an array, ``bytes``, or a list of points as :class:`bucketwheel.Bases` takes them,
-        which go into Ray's object store. They are believed to be in the prime-order subgroup; what ``verify="full"`` makes of
-        them is checked.
+        ``points`` may be a file: its path, which all nodes must have, or a URL that fsspec reads. The file has the
+        format ``bucketwheel``, or it holds only integers, and you pass ``curve`` and ``group``. ``points`` may also be
+        a list of files, one for each shard, of any format of docs/formats.md, tables included. Finally, it may be an
+        array, ``bytes``, or a list of points in a form that :class:`bucketwheel.Bases` accepts; Ray's object store then
+        holds the points. You vouch that the points are in the prime-order subgroup; the second points of
+        ``verify="full"`` are checked.
 
-        There are ``shards`` of them, some for each of the ``workers``; each worker has ``num_cpus`` cores, as many threads, and
-        ``memory`` bytes. By default there is a worker on each node, and on each NUMA node where a machine has several.
+        ``shards`` is the number of shards, which the ``workers`` share; each worker has ``num_cpus`` cores, the same
+        number of threads, and ``memory`` bytes. By default there is a worker on each node, and on each NUMA node of a
+        machine with several.
 
-        ``device`` is what a worker computes on: ``"cpu"``, or the cycle model of an accelerator, ``"cyclone"``, ``"msmac"`` or
-        ``"gypsophila"``, which has the same sums, takes long, and says how many cycles it would take (``report.shards``). Of
-        several, workers have one each, in turn.
+        ``device`` is the device that a worker computes on: ``"cpu"``, or the cycle model of an accelerator,
+        ``"cyclone"``, ``"msmac"`` or ``"gypsophila"``. A model computes the same sums, takes long, and reports the
+        number of cycles of the accelerator (``report.shards``). If you pass several devices, the workers get one each,
+        in turn.
 
-        ``checkpoint`` is a file, of this process' owner alone, by which another coordinator goes on where this one ended.
-        ``store`` is a folder or URL that all nodes read, for what ``verify="full"`` makes; without, it is in Ray's object store,
-        and does not outlive the cluster.
+        ``checkpoint`` is a file that only the owner of this process may read. With it, another coordinator continues
+        where this coordinator ended. ``store`` is a folder or URL that all nodes can read, for the second points of
+        ``verify="full"``. Without it, Ray's object store holds the second points, which then end with the cluster.
 
-        ``address`` is the cluster's, as for :func:`connect`. ``timeout`` is in seconds, for what the workers read and prepare.
+        ``address`` is the cluster's, as for :func:`connect`. ``timeout`` is in seconds, and bounds the time in which
+        the workers read and prepare.
         """
         kept = Checkpoint(checkpoint) if checkpoint is not None else None
         connect(address)
@@ -130,24 +135,25 @@ class Bases:
         progress: Progress | None = None,
         timeout: float | None = None,
     ) -> Sum:
-        """The sum of all ``scalars[i] * points[i]``.
+        """Returns the sum of all ``scalars[i] * points[i]``.
 
-        ``scalars`` are what :meth:`bucketwheel.Bases.msm` takes, a URL of a scalars file, or an iterator of such, which give them
-        in parts. They are read as workers get to them. ``progress`` is told of points; what it raises, and Control-C, stops
-        the workers. ``timeout`` is in seconds.
+        ``scalars`` have a form that :meth:`bucketwheel.Bases.msm` accepts, or are a URL of a scalars file, or an
+        iterator of such parts. The parts are read when workers need them. ``progress`` is called with numbers of
+        points; an exception in it, and Control-C, stop the workers. ``timeout`` is in seconds.
 
-        ``verify`` is ``"none"``; ``"sample"``: so large a share of the shards (``sample``), at least one, is computed by two
-        workers; or ``"full"``: each shard's sum is checked by a second set of points, which is made the first time and takes
-        as long as some tens of sums (:meth:`cover`). A worker that gives a wrong answer is started again and its shard given to
-        another one; ``report.faults`` names it.
+        ``verify`` is ``"none"``, ``"sample"`` or ``"full"``. With ``"sample"``, two workers compute the same sum for a
+        share ``sample`` of the shards, at least for one shard. With ``"full"``, a second set of points checks each
+        shard's sum. The first such call makes this set, which takes as long as some tens of sums (:meth:`cover`). If a
+        worker gives a wrong answer, it is started again and another worker gets its shard; ``report.faults`` names the
+        worker.
         """
         sums = self._sums(scalars, verify, sample, progress, timeout)
         if len(sums) != 1:
-            raise ArgumentError("msm has one sum: expected points of one group; these are a pair, for msm_pair")
+            raise ArgumentError("msm returns one sum: expected points of one group; use msm_pair for points of a pair")
         return sums[0]
 
     def msm_many(self, scalars: Iterable[Any], *, verify: str = "none", sample: float = 0.125) -> list[Sum]:
-        """The sums of many vectors of scalars, in their order; each is as :meth:`msm` takes it."""
+        """Returns the sums of many vectors of scalars, in order. Each vector has a form that :meth:`msm` accepts."""
         return [self.msm(vector, verify=verify, sample=sample) for vector in scalars]
 
     def msm_pair(
@@ -159,15 +165,17 @@ class Bases:
         progress: Progress | None = None,
         timeout: float | None = None,
     ) -> tuple[Sum, Sum]:
-        """The sums in G1 and G2 with the same scalars, of points with ``group="pair"``; both have the same report."""
+        """Returns the sums in G1 and G2 with the same scalars, for points with ``group="pair"``; both results have the
+        same report."""
         if self.group != "pair":
-            raise ArgumentError(f"msm_pair has two sums: expected points of a pair; these are of {self.group}, for msm")
+            raise ArgumentError(f"msm_pair returns two sums: expected points of a pair; use msm for points of {self.group}")
         first, second = self._sums(scalars, verify, sample, progress, timeout)
         return first, second
 
     def cover(self, progress: Progress | None = None) -> None:
-        """Makes the second set of points that ``verify="full"`` takes, unless it is there. How long it takes, and how many bytes, is
-        told by a warning of the logger ``bucketwheel.cluster`` first; ``progress`` is told of points."""
+        """Makes the second set of points for ``verify="full"``, unless it exists. Before it starts, a warning of the
+        logger ``bucketwheel.cluster`` states the expected time and bytes; ``progress`` is called with numbers of
+        points."""
         if self._guard is not None:
             return
         if any(shard.is_file for shard in self._shards):
@@ -234,16 +242,16 @@ class Bases:
 
     @property
     def shards(self) -> int:
-        """How many shards there are."""
+        """The number of shards."""
         return len(self._shards)
 
     @property
     def workers(self) -> int:
-        """How many workers there are."""
+        """The number of workers."""
         return len(self._crew.workers)
 
     def __len__(self) -> int:
-        """How many points; of a pair, in each group."""
+        """Returns the number of points; for a pair, in each group."""
         return total(self._shards)
 
     def __repr__(self) -> str:
@@ -251,12 +259,12 @@ class Bases:
 
 
 def memory_of(shards: Sequence[Shard], workers: int) -> int:
-    """The bytes that each worker is believed to need."""
+    """Returns the estimated bytes that each worker needs."""
     return MEMORY_FACTOR * sum(shard.bytes for shard in shards) // workers
 
 
 def _of_one_group(found: list[Shard]) -> list[Shard]:
-    """The same shards, an error if some are of other groups than the others."""
+    """Returns the shards unchanged; raises an error if their curves or groups differ."""
     names = {(shard.curve, shard.group) for shard in found}
     if len(names) != 1:
         kinds = ", ".join(" ".join(name) for name in sorted(names))
@@ -265,5 +273,5 @@ def _of_one_group(found: list[Shard]) -> list[Shard]:
 
 
 def added(points: Sequence[bytes], curve: str, part: str) -> Point:
-    """The sum of some points."""
+    """Returns the sum of some points."""
     return Local(b"".join(points), curve=curve_of(curve).name, group=parts_of(part)[0]).msm([1] * len(points))

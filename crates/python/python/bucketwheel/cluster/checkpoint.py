@@ -1,7 +1,8 @@
-"""What a new coordinator goes on from: sums of finished shards, and the secrets of second points. Only its owner may read it.
+"""The state from which a new coordinator continues: sums of finished shards, and the secrets of second points. Only its
+owner may read it.
 
-The file is a line with the SHA-256 of all that follows, and JSON, which has the points' own digests. A file that was damaged, or that
-is of another job, is refused; each sum is checked again by the job that takes it.
+The file is a line with the SHA-256 of everything that follows, and JSON, which contains the digests of the points. A
+damaged file, or a file of another job, is refused; the job that uses a sum checks it again.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ VERSION = 2
 
 
 class Checkpoint:
-    """A file that is written anew whenever a shard is done, and appears at once."""
+    """A file that is written again whenever a shard is done, and appears whole."""
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
         self._path = Path(path)
@@ -31,15 +32,15 @@ class Checkpoint:
             with open(self._path, "rb", opener=lambda name, flags: os.open(name, flags | os.O_NONBLOCK)) as file:
                 mode = os.fstat(file.fileno()).st_mode
                 if not stat.S_ISREG(mode):
-                    raise CheckpointError(f"{path}: no regular file: expected the path of a checkpoint, or of none yet")
+                    raise CheckpointError(f"{path}: not a regular file: expected a checkpoint, or a path without a file")
                 if mode & 0o077:
-                    raise CheckpointError(f"{path}: others may read it, and it has secrets: expected the mode 600; delete it")
+                    raise CheckpointError(f"{path}: other users may read this file, which holds secrets: expected the mode 600; delete it")
                 content = file.read()
         except FileNotFoundError:
             return
         digest, _, text = content.partition(b"\n")
         if digest != _digest(text):
-            raise self._damaged("the digest in its first line is that of other content")
+            raise self._damaged("the digest in its first line does not match its content")
         try:
             state = json.loads(text)
             fits = state["version"] == VERSION and set(state) == set(self._state) and isinstance(state["sum"], dict)
@@ -53,15 +54,15 @@ class Checkpoint:
         return CheckpointError(f"{self._path}: damaged: {what}: expected a checkpoint of version {VERSION}; delete it")
 
     def bind(self, shards: Sequence[Shard]) -> None:
-        """Binds it to points, or refuses others."""
+        """Binds the checkpoint to these points, or refuses other points."""
         points = [[shard.curve, shard.group, shard.form, shard.count, shard.digest] for shard in shards]
         if self._state["points"] not in (None, points):
-            raise CheckpointError(f"{self._path}: of other points, or of other shards of them: expected what it was begun with")
+            raise CheckpointError(f"{self._path}: a checkpoint of other points, or of other shards: expected the points and shards of its first run")
         self._state["points"] = points
         self._write()
 
     def secrets(self) -> Secrets | None:
-        """Returns the secrets by which its sums were checked."""
+        """Returns the secrets that checked the sums."""
         found = self._state["secrets"]
         if found is None:
             return None
@@ -71,7 +72,7 @@ class Checkpoint:
             raise self._damaged(f"its secrets: {error}") from None
 
     def second(self, shards: Sequence[Shard]) -> list[tuple[Range, ...]] | None:
-        """Returns the second points of the shards, if they outlived the cluster that they were made in."""
+        """Returns the second points of the shards, if they outlived the cluster that made them."""
         found = self._state["second"]
         if found is None:
             return None
@@ -91,14 +92,14 @@ class Checkpoint:
         self._write()
 
     def done(self, shard: Shard, scalars: str, is_checked: bool) -> Sums | None:
-        """Returns the sums over a shard, if they are known; sums that were not checked are no use where they have to be."""
+        """Returns the sums over a shard, if they are known. If sums must be checked, unchecked sums are of no use."""
         entry = self._state["sum"].get(str(shard.index))
         if entry is None:
             return None
         try:
             if entry["scalars"] != scalars:
-                message = f"{self._path}: shard {shard.index} was summed with other scalars: expected what it was begun with"
-                raise CheckpointError(message + "; delete it to begin anew")
+                message = f"{self._path}: shard {shard.index} was summed with other scalars: expected the scalars of its first run"
+                raise CheckpointError(message + "; delete it to start again")
             if is_checked and entry["checked"] is not True:
                 return None
             return tuple((str(group), bytes.fromhex(point)) for group, point in entry["sums"])
@@ -106,13 +107,13 @@ class Checkpoint:
             raise self._damaged(f"the sum of shard {shard.index}: {error!r}") from None
 
     def add(self, shard: Shard, scalars: str, sums: Sums, is_checked: bool) -> None:
-        """Keeps a shard's sums, the second ones too."""
+        """Keeps a shard's sums, the sums over second points included."""
         entry = [[group, point.hex()] for group, point in sums]
         self._state["sum"][str(shard.index)] = {"scalars": scalars, "checked": is_checked, "sums": entry}
         self._write()
 
     def clear(self) -> None:
-        """Forgets the sum, which is done."""
+        """Forgets the sums of the job, which is done."""
         self._state["sum"] = {}
         self._write()
 

@@ -1,4 +1,4 @@
-"""The workers: where they are placed, which shards are whose, and which of them are there."""
+"""The workers: their places, their shards, and the nodes that are alive."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from .errors import PlacementError
 from .shard import Worker, numa_nodes
 
 LOOK_SECONDS = 1.0
-"""How often the list of nodes is looked at."""
+"""Seconds between two looks at the list of nodes."""
 PLACE_SECONDS = 60.0
-"""How long the cluster may take to find room for the workers."""
+"""Seconds in which the cluster must find room for the workers."""
 START_SECONDS = 120.0
-"""How long the workers' processes may take to start."""
+"""Seconds in which the workers' processes must start."""
 
 
 def default_cpus() -> float:
-    """The cores of a worker: those of the smallest node; where there are NUMA nodes, of one of them."""
+    """Returns the cores of a worker: the cores of the smallest node, or of one of its NUMA nodes."""
     cpus = [node.cpus for node in engine.nodes().values() if node.cpus >= 1]
     if not cpus:
         raise PlacementError("the cluster has no node with a core")
@@ -28,7 +28,7 @@ def default_cpus() -> float:
 
 
 def default_workers(num_cpus: float) -> int:
-    """As many workers as the cluster has cores for."""
+    """Returns the number of workers that the cluster has cores for."""
     count = sum(int(node.cpus // num_cpus) for node in engine.nodes().values())
     if not count:
         raise PlacementError(f"no node has {num_cpus:g} cores: expected a smaller num_cpus=")
@@ -36,7 +36,7 @@ def default_workers(num_cpus: float) -> int:
 
 
 def sized(workers: int | None, num_cpus: float | None) -> tuple[int, float]:
-    """How many workers, with how many cores each, of what the caller says and the cluster has."""
+    """Returns the number of workers and the cores of each, from the caller's wishes and the cluster's nodes."""
     cpus = default_cpus() if num_cpus is None else float(num_cpus)
     if cpus <= 0:
         raise ArgumentError(f"num_cpus={cpus:g}: expected more than 0")
@@ -47,7 +47,7 @@ def sized(workers: int | None, num_cpus: float | None) -> tuple[int, float]:
 
 
 class Crew:
-    """Workers, and what is known of them."""
+    """The workers, and the coordinator's knowledge about them."""
 
     def __init__(self, count: int, num_cpus: float, memory: int, devices: Sequence[str] = ("cpu",)) -> None:
         threads = max(1, int(num_cpus))
@@ -73,7 +73,7 @@ class Crew:
         self._looked = time.monotonic()
 
     def _places(self) -> list[Place]:
-        """Where all workers are, once they are there."""
+        """Returns the places of all workers, once all have answered."""
         tasks = {engine.call(worker, "where"): index for index, worker in enumerate(self.workers)}
         found: dict[int, Place] = {}
         end = time.monotonic() + START_SECONDS
@@ -92,11 +92,11 @@ class Crew:
         return [found[index] for index in range(len(self.workers))]
 
     def is_there(self, worker: int) -> bool:
-        """Whether the worker's node is."""
+        """Returns true if the worker's node is alive."""
         return worker not in self._away
 
     def look(self) -> None:
-        """Sees which nodes have gone, and which workers are back on others."""
+        """Notices nodes that have gone, and workers that are back on other nodes."""
         if time.monotonic() - self._looked < LOOK_SECONDS:
             return
         self._looked = time.monotonic()
@@ -109,7 +109,7 @@ class Crew:
                 try:
                     place = _place(reply)
                 except (AnswerError, engine.Lost, engine.Cancelled):
-                    # It is asked again.
+                    # Asks again, because the answer was lost.
                     self._away[index] = engine.call(self.workers[index], "where")
                 else:
                     self.seen(index, place.node, place.pid)
@@ -121,23 +121,23 @@ class Crew:
         self._away.pop(worker, None)
 
     def name(self, worker: int) -> str:
-        """Returns a worker as messages name it; node and process are what it said itself."""
+        """Returns the name of a worker for messages; the worker itself reported its node and process."""
         return f"worker {worker}, process {self.pid[worker] or 'unknown'} on node {self.node[worker]}"
 
     def home(self, shard: int) -> int:
-        """The worker that holds a shard."""
+        """Returns the worker that holds a shard."""
         return self._home[shard]
 
     def move(self, shard: int, worker: int) -> None:
-        """Makes it another one."""
+        """Gives a shard to another worker."""
         self._home[shard] = worker
 
     def keep(self, worker: int) -> frozenset[int]:
-        """The shards that a worker holds."""
+        """Returns the shards that a worker holds."""
         return frozenset(shard for shard, home in self._home.items() if home == worker)
 
     def balance(self, shards: int) -> None:
-        """Gives each worker that is there as many shards as the others, and moves no more of them than that takes."""
+        """Divides the shards equally among the workers that are alive, and moves as few shards as possible."""
         there = [worker for worker in range(len(self.workers)) if self.is_there(worker)] or list(range(len(self.workers)))
         most = -(-shards // len(there))
         load = dict.fromkeys(there, 0)
@@ -154,7 +154,7 @@ class Crew:
             load[home] += 1
 
     def restart(self, worker: int) -> None:
-        """Ends a worker's process; another one is started, with nothing of what its memory had."""
+        """Ends a worker's process. Ray starts another process, which has none of the old memory."""
         self._group.restart(worker)
         self.pid[worker] = 0
 

@@ -1,8 +1,8 @@
-"""Ray, which no other file of this package knows: processes on machines, data between them, and answers as bytes.
+"""The only file of this package that knows Ray: processes on machines, data between them, and answers as bytes.
 
-Nothing that a worker says is unpickled in this process. An answer is taken as the bytes in which Ray carries it, and only if Ray's mark
-says ``bytes``; results of other types and exceptions, which Ray pickles, are refused unread (docs/cluster.md). Another engine is
-another file with these names.
+This process unpickles nothing that a worker sends. It takes an answer as the bytes in which Ray carries it, and only if
+Ray's mark says ``bytes``. It refuses results of other types and exceptions, which Ray pickles, without reading them
+(docs/cluster.md). To use another engine, write another file with these names.
 """
 
 from __future__ import annotations
@@ -57,40 +57,42 @@ __all__ = [
 ]
 
 CONNECT_SECONDS = 5.0
-"""How long an address may take to accept a connection."""
+"""Seconds in which an address must accept a connection."""
 JOIN_SECONDS = 10.0
-"""How long a cluster may take to say that it takes this process' token."""
+"""Seconds in which a cluster must accept this process' token."""
 READ_SECONDS = 600.0
-"""How long an object may take to come from another node."""
+"""Seconds in which an object must arrive from another node."""
 ANSWER_SECONDS = 30.0
-"""How long a long answer may take to come."""
+"""Seconds in which a long answer must arrive."""
 RAW = b"RAW"
-"""Ray's mark of ``bytes``; a mark of anything besides, as Ray's debugger has it, is another one."""
+"""Ray's mark of ``bytes``. An object with additional data, for example of Ray's debugger, has another mark."""
 PROBE = """import sys
 from ray._raylet import GcsClient
 GcsClient(address=sys.argv[1]).internal_kv_get(b"session_name", namespace=b"session", timeout=5)"""
-"""Program that asks the cluster at an address for its name. Ray may wait for that without bound, so it has a process of its own."""
+"""Program that asks the cluster at an address for its name. Ray may wait for the answer without bound, so the program
+runs in a separate process."""
 
 logger = logging.getLogger("bucketwheel.cluster")
 _raylet: Any = import_module("ray._raylet")
 
 
 class Lost(Exception):
-    """A task whose worker ended and that Ray does not repeat."""
+    """The worker of a task ended, and Ray does not repeat the task."""
 
 
 class Cancelled(Exception):
-    """A task that was cancelled, or whose worker says so."""
+    """A task was cancelled, or its worker reports so."""
 
 
-# The cluster.
+# Connections to a cluster.
 
 
 def connect(address: str | None = None) -> str:
     """Connects this process to a cluster, and returns the address.
 
-    The cluster is the one that ``ray.init`` has joined before; else the one at ``address`` (``HOST:PORT``), or at the address in
-    ``RAY_ADDRESS``; else one of this machine alone, which is started. No cluster is joined that nobody has named.
+    If ``ray.init`` has joined a cluster before, this is the cluster. Otherwise it is the cluster at ``address``
+    (``HOST:PORT``), or at the address in ``RAY_ADDRESS``; otherwise a new cluster on this machine alone. The function
+    never joins a cluster that nobody has named.
     """
     if not ray.is_initialized():
         named = address or os.environ.get("RAY_ADDRESS") or "local"
@@ -105,7 +107,7 @@ def connect(address: str | None = None) -> str:
 
 
 _named: dict[str, str] = {}
-"""Names by which addresses were joined."""
+"""Names that were used to join addresses."""
 
 
 def _join(address: str, origin: str) -> None:
@@ -115,12 +117,12 @@ def _join(address: str, origin: str) -> None:
     try:
         socket.create_connection((host.strip("[]"), int(port)), timeout=CONNECT_SECONDS).close()
     except (OSError, OverflowError) as error:
-        raise JoinError(f"nobody answers at {address} ({origin}): {error}: expected a running cluster; check host and port") from None
+        raise JoinError(f"no program answers at {address} ({origin}): {error}: expected a running cluster; check host and port") from None
     known = "RAY_AUTH_TOKEN or RAY_AUTH_TOKEN_PATH, with RAY_AUTH_MODE=token"
     try:
         probe = subprocess.run([sys.executable, "-P", "-c", PROBE, address], capture_output=True, text=True, timeout=JOIN_SECONDS)
     except subprocess.TimeoutExpired:
-        message = f"no cluster answers at {address} ({origin}) within {JOIN_SECONDS:g} s: expected a running one; check host and port"
+        message = f"no cluster answers at {address} ({origin}) within {JOIN_SECONDS:g} s: expected a running cluster; check host and port"
         raise JoinError(message) from None
     if "AuthenticationError" in probe.stderr:
         raise JoinError(f"the cluster at {address} ({origin}) refuses this process' token: expected its token in {known}")
@@ -137,14 +139,15 @@ def _join(address: str, origin: str) -> None:
 
 
 def _start() -> None:
-    """Starts a cluster that only this process' user reaches: on the loopback interface, with a token, its files in a private folder."""
+    """Starts a cluster that only the user of this process reaches: on the loopback interface, with a token, and with
+    its files in a private folder."""
     os.environ.setdefault("RAY_AUTH_MODE", "token")
     known = {"RAY_AUTH_TOKEN", "RAY_AUTH_TOKEN_PATH"} & os.environ.keys()
     if not known and not (Path.home() / ".ray" / "auth_token").exists():
         os.environ["RAY_AUTH_TOKEN"] = secrets.token_hex(32)
     os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
     _read_settings()
-    # Sockets in it have names of a hundred characters at most.
+    # Names of sockets in this folder may have a hundred characters at most.
     place = os.environ.get("RAY_TMPDIR") or tempfile.gettempdir()
     folder = tempfile.mkdtemp(prefix="bw-", dir=place if len(place) <= 24 else "/tmp")
     atexit.register(_end, folder)
@@ -161,12 +164,12 @@ def _end(folder: str) -> None:
 
 
 def _read_settings() -> None:
-    """Has Ray read its settings again, which it read when it was imported: its token may be newer."""
+    """Makes Ray read its settings again, because the token may be newer than Ray's import."""
     _raylet.Config.initialize("")
 
 
 class _NoLoads:
-    """Ray's pickle without its half that runs what workers send."""
+    """Ray's pickle without the half that runs what workers send."""
 
     def __init__(self, pickle: Any) -> None:
         self._pickle = pickle
@@ -179,36 +182,37 @@ class _NoLoads:
 
 
 def _shield() -> None:
-    """Closes the two ways by which Ray unpickles what nobody asked for: exceptions of tasks whose results nobody reads, to print
-    them, and the descriptions of objects in other memories ("direct transport"). A task of Ray itself is left alone."""
+    """Closes the two ways in which Ray unpickles unread data: exceptions of tasks whose results nobody reads, which Ray
+    prints, and the descriptions of objects in other memories ("direct transport"). Tasks of Ray itself stay
+    unchanged."""
     if global_worker.mode != ray.SCRIPT_MODE:
         return
-    global_worker.raise_errors = lambda *_: logger.debug("a task failed whose result nobody reads")
+    global_worker.raise_errors = lambda *_: logger.debug("a task failed, and nobody reads its result")
     if not isinstance(_raylet.ray_pickle, _NoLoads):
         _raylet.ray_pickle = _NoLoads(_raylet.ray_pickle)
 
 
 @dataclass(frozen=True)
 class Node:
-    """What a node has."""
+    """The resources of a node."""
 
     cpus: float
     store: int
-    """Bytes of its object store."""
+    """Bytes of the node's object store."""
 
 
 def nodes() -> dict[str, Node]:
-    """Returns the nodes that are there."""
+    """Returns the nodes that are alive."""
     found = {node["NodeID"]: node["Resources"] for node in ray.nodes() if node["Alive"]}
     return {name: Node(has.get("CPU", 0), int(has.get("object_store_memory", 0))) for name, has in found.items()}
 
 
 def here() -> str:
-    """Returns this process' node."""
+    """Returns the node of this process."""
     return str(ray.get_runtime_context().get_node_id())
 
 
-# Data.
+# Data between processes.
 
 
 def put(data: Any) -> Any:
@@ -217,18 +221,19 @@ def put(data: Any) -> Any:
 
 
 def share(array: Any) -> Any:
-    """Puts an array into this node's object store; a call that gets the reference has the array, which its node's processes share."""
+    """Puts an array into this node's object store. A call that gets the reference receives the array, which the
+    processes of its node share."""
     return ray.put(array)
 
 
 def read(reference: Any, start: int, size: int) -> Any:
-    """Reads bytes of what this package has put, in place."""
+    """Reads the bytes of an object that this package has put, in place."""
     return np.frombuffer(_raw(reference, None, READ_SECONDS), dtype=np.uint8)[start : start + size]
 
 
 def _raw(reference: Any, most: int | None, seconds: float) -> Any:
-    """Takes an object's bytes as Ray carries them. This is the only place where this package takes anything from Ray, and it checks
-    type and length before it looks at a byte: ``ray.get`` would unpickle what is no ``bytes``."""
+    """Returns an object's bytes as Ray carries them. The package takes objects from Ray only here. The function checks
+    type and length before it looks at a byte, because ``ray.get`` would unpickle an object that is not ``bytes``."""
     try:
         (found,) = global_worker.core_worker.get_objects([reference], round(1000 * seconds))
     except RayError as error:
@@ -243,12 +248,12 @@ def _raw(reference: Any, most: int | None, seconds: float) -> Any:
 
 
 def _refuse(mark: bytes) -> None:
-    """Says what an object is that is no ``bytes``, by Ray's mark of it."""
+    """Describes an object that is not ``bytes``, by Ray's mark."""
     number = int(mark) if mark.isdigit() and len(mark) < 4 else -1
     name = ErrorType.Name(number) if number in ErrorType.values() else None
     if name is None:
         shown = mark[:20].decode("ascii", "replace")
-        raise AnswerError(f"an object of Python, or of nobody knows what ({shown!r}): expected bytes")
+        raise AnswerError(f"a Python object, or an object of unknown kind ({shown!r}): expected bytes")
     if name == "TASK_EXECUTION_EXCEPTION":
         raise AnswerError("an exception, pickled: expected bytes")
     if name == "TASK_CANCELLED":
@@ -267,11 +272,11 @@ class Host:
         try:
             self._served = kind(*arguments)
         except Exception as error:
-            # A task says it: Ray would pickle it.
+            # A task reports the error later, because Ray would pickle an exception of the constructor.
             self._error = error
 
     def call(self, method: str, *arguments: Any) -> bytes:
-        """Returns a method's answer, or the answer that it failed."""
+        """Returns a method's answer, or the answer of its failure."""
         try:
             if self._error is not None:
                 raise self._error
@@ -281,7 +286,7 @@ class Host:
 
 
 class Group:
-    """Workers with cores and memory of their own, over all nodes."""
+    """Starts workers with their own cores and memory, over all nodes."""
 
     def __init__(
         self, kind: Callable[..., Any], arguments: Sequence[Sequence[Any]], num_cpus: float, memory: int, seconds: float
@@ -295,14 +300,14 @@ class Group:
 
         def start(index: int) -> Any:
             place = PlacementGroupSchedulingStrategy(self._group, placement_group_bundle_index=index)
-            # Ray starts a worker again, and gives it again the tasks that it had.
+            # Ray starts a worker again, and repeats its tasks.
             options = {"num_cpus": num_cpus, "memory": memory, "max_restarts": -1, "max_task_retries": -1}
             return ray.remote(Host).options(scheduling_strategy=place, **options).remote(kind, arguments[index])
 
         self.workers = [start(index) for index in range(count)]
 
     def restart(self, worker: int) -> None:
-        """Ends a worker's process; Ray starts it again, with nothing of what its memory had."""
+        """Ends a worker's process. Ray starts another process, which has none of the old memory."""
         ray.kill(self.workers[worker], no_restart=False)
 
     def close(self) -> None:
@@ -313,8 +318,8 @@ class Group:
 
 
 def spawn(kind: Callable[..., Any], arguments: Sequence[Any], node: str, *, threads: int = 1, retries: int = 0) -> Any:
-    """Starts a worker on a node, or on another one once that has gone. It claims no cores. Its tasks run in so many threads, and are
-    repeated so often if their process ends."""
+    """Starts a worker on a node, or on another node once that node has gone. The worker claims no cores. It runs its
+    tasks in ``threads`` threads, and Ray repeats a task up to ``retries`` times if the process ends."""
     place = NodeAffinitySchedulingStrategy(node, soft=True)
     options = {"num_cpus": 0, "max_concurrency": threads, "max_restarts": -1, "max_task_retries": retries}
     return ray.remote(Host).options(scheduling_strategy=place, **options).remote(kind, arguments)
@@ -326,12 +331,12 @@ def end(worker: Any) -> None:
 
 
 def call(worker: Any, method: str, *arguments: Any) -> Any:
-    """Has a worker run a method, and returns the task."""
+    """Starts a method of a worker, and returns the task."""
     return worker.call.remote(method, *arguments)
 
 
 def wait(tasks: Iterable[Any], seconds: float | None) -> list[Any]:
-    """Waits until some task is done, and returns those that are."""
+    """Waits until a task is done, and returns the finished tasks."""
     listed = list(tasks)
     if not listed or not ray.wait(listed, num_returns=1, timeout=seconds, fetch_local=False)[0]:
         return []
@@ -340,9 +345,11 @@ def wait(tasks: Iterable[Any], seconds: float | None) -> list[Any]:
 
 
 def answer(task: Any, most: int = MOST_BYTES) -> bytes:
-    """Returns the answer of a task that is done. What is no answer of at most ``most`` bytes is an :class:`AnswerError`."""
+    """Returns the answer of a finished task. Raises an :class:`AnswerError` unless it is an answer of at most ``most``
+    bytes."""
     place = get_local_object_locations([task]).get(task, {})
-    # Asked first: to be read, an object is brought to this node. Short answers come with their task and are in no store.
+    # Checks the size first, because reading an object brings it to this node. Short answers come with their task and
+    # are in no store.
     if (place.get("object_size") or 0) > most + len(RAW) or (most <= MOST_BYTES and place.get("node_ids")):
         raise AnswerError(f"an answer of {place.get('object_size')} bytes: expected at most {most}")
     return bytes(_raw(task, most, ANSWER_SECONDS))
@@ -354,5 +361,5 @@ def cancel(task: Any) -> None:
 
 
 def is_cancelled() -> bool:
-    """True if the task of this process was cancelled."""
+    """Returns true if the task of this process was cancelled."""
     return bool(ray.get_runtime_context().is_canceled())

@@ -1,4 +1,4 @@
-"""What goes wrong on many machines, besides what does on one."""
+"""Errors that occur only on many machines."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ __all__ = ["CheckpointError", "IntegrityError", "JoinError", "PlacementError", "
 
 
 class CheckpointError(Error):
-    """A checkpoint that is damaged, of another input, or open to others than its owner."""
+    """A checkpoint is damaged, belongs to another input, or is readable by other users."""
 
 
 class IntegrityError(Error):
-    """A shard whose sum was wrong whenever it was computed."""
+    """Every sum over a shard was wrong."""
 
     def __init__(self, message: str, *, shard: int = -1) -> None:
         super().__init__(message)
@@ -20,16 +20,16 @@ class IntegrityError(Error):
 
 
 class JoinError(Error, ConnectionError):
-    """A cluster that this process cannot join or start."""
+    """This process cannot join or start a cluster."""
 
 
 class PlacementError(Error):
-    """Cores or memory that the cluster does not have."""
+    """The cluster lacks cores or memory."""
 
 
 class SourceError(Error):
-    """A source of points that has changed since they were put, or that a node cannot read."""
+    """A source of points has changed since the points were put, or a node cannot read it."""
 
 
 class TimeoutError(Error):
-    """A sum that was not done in time."""
+    """A sum was not done in time."""

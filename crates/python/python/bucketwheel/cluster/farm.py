@@ -16,24 +16,24 @@ from .source import Range, is_path, is_url, size_of
 __all__ = ["Farm", "Proved"]
 
 RETRIES = 3
-"""How often Ray repeats a proof whose worker died; an input that ends each of them is set aside."""
+"""Number of times that Ray repeats a proof whose worker died; an input that ends every worker is set aside."""
 
 
 ATTEMPTS = 3
-"""How often an input goes to another worker because the reply was no answer."""
+"""Number of times that an input goes to another worker because the reply was not an answer."""
 MOST_BYTES = 16 << 20
-"""Bytes of an answer: proofs may have many public signals."""
+"""Most bytes of an answer, because proofs may have many public signals."""
 
 
 class Prover:
-    """The actor: it has the key, once for all its threads."""
+    """The actor: it holds the key, once for all its threads."""
 
     def __init__(self, key: Range, circuit: Range | None) -> None:
         self._prover = groth16.Prover(_file(key))
         self._wasm = _file(circuit) if circuit else None
 
     def prove(self, index: int, value: Any) -> Proved:
-        """A proof for inputs, or for a witness where there is no circuit."""
+        """Returns a proof for inputs, or for a witness if there is no circuit."""
         try:
             witness = groth16.witness(self._wasm, value) if self._wasm is not None else value
             proof, public = self._prover.prove(witness)
@@ -45,9 +45,10 @@ class Prover:
 class Farm:
     """A proving key on all nodes, for any number of proofs.
 
-    ``zkey`` and ``wasm``, circom's circuit, are paths that all nodes have (the key is mapped, so that a node's processes share it),
-    URLs that fsspec reads, or bytes. Without ``wasm``, inputs are witnesses, ``.wtns`` files. Each node has a worker with all
-    its cores; it works on ``concurrency`` inputs at a time, since a witness takes one core and a proof all.
+    ``zkey`` and ``wasm``, circom's circuit, are paths that all nodes have, URLs that fsspec reads, or bytes. The
+    processes of a node share a key at a path, because they map it. Without ``wasm``, inputs are witnesses, ``.wtns``
+    files. Each node has a worker with all its cores. It works on ``concurrency`` inputs at a time, because a witness
+    takes one core and a proof takes all cores.
     """
 
     def __init__(self, zkey: Any, *, wasm: Any = None, concurrency: int = 2, address: str | None = None) -> None:
@@ -63,15 +64,16 @@ class Farm:
             if node.cpus >= 1
         ]
         self.faults: list[str] = []
-        """Replies that were no answers: which input, which worker, what was wrong."""
+        """Replies that were not answers: the input, the worker, and the fault."""
         self._concurrency = concurrency
         if not self._workers:
             raise ArgumentError("the cluster has no node with a core")
 
     def map(self, inputs: Iterable[Any], *, ordered: bool = True) -> Iterator[Proved]:
-        """What becomes of each of the inputs, dicts or JSON files for circom's circuit, or witnesses. They are asked for as workers
-        get to them, two for each that is worked on. ``ordered`` keeps their order; without, what is done comes first. An input that
-        has no proof is set aside: it has an ``error``, and the others go on."""
+        """Yields the result of each input: a dict or JSON file for circom's circuit, or a witness. Reads the inputs
+        when workers need them, two for each input in work. ``ordered`` keeps the order of the inputs; without it, the
+        first finished result comes first. An input without a proof is set aside: its result has an ``error``, and the
+        other inputs continue."""
         source = enumerate(inputs)
         most = 2 * self._concurrency * len(self._workers)
         order: deque[int] = deque()
@@ -112,7 +114,8 @@ class Farm:
                 engine.cancel(task)
 
     def _proved(self, task: Any, index: int, worker: int, wrong: set[int]) -> Proved | None:
-        """Returns a worker's answer for an input; nothing if its reply is no answer, and another worker is to have the input."""
+        """Returns a worker's answer for an input; ``None`` if the reply is not an answer, and another worker gets the
+        input."""
         try:
             found = decode(engine.answer(task, MOST_BYTES), Proved)
             if isinstance(found, Failed):
@@ -123,7 +126,7 @@ class Farm:
         except engine.Lost:
             return Proved(index, error=f"its worker ended each of {1 + RETRIES} times")
         except (AnswerError, engine.Cancelled) as error:
-            fault = f"input {index}, worker {worker}: {str(error) or 'it says that its task was cancelled, which nobody asked for'}"
+            fault = f"input {index}, worker {worker}: {str(error) or 'it reports a cancelled task, but nobody cancelled it'}"
         self.faults.append(fault)
         wrong.add(worker)
         return Proved(index, error=fault) if len(wrong) >= min(ATTEMPTS, len(self._workers)) else None
@@ -141,7 +144,7 @@ class Farm:
 
 
 def _range(file: Any) -> Range:
-    """A file that all nodes read, or bytes as an object of which each node has one copy."""
+    """Returns a file that all nodes read, or bytes as an object of which each node has one copy."""
     if is_path(file):
         place = fspath(file)
         return Range(place, 0, size_of(place))
@@ -149,14 +152,14 @@ def _range(file: Any) -> Range:
 
 
 def _file(file: Range) -> Any:
-    """What the prover takes: paths are mapped."""
+    """Returns the prover's argument: paths are mapped."""
     if isinstance(file.place, str) and not is_url(file.place):
         return file.place
     return file.read()[0]
 
 
 def _value(value: Any) -> Any:
-    """An input as it travels: files as their bytes, since other nodes may lack them."""
+    """Returns an input in the form in which it travels: the bytes of a file, because other nodes may lack the file."""
     if isinstance(value, (str, PathLike)):
         with open(value, "rb") as file:
             return file.read()

@@ -1,4 +1,4 @@
-"""Fields of answers in bytes: what writes them, and the reader, which believes nothing of what it reads."""
+"""Fields of answers in bytes: the writer, and the reader, which trusts nothing that it reads."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ NAME = "abcdefghijklmnopqrstuvwxyz0123456789-"
 
 
 class AnswerError(Error):
-    """Bytes that are no answer, or another one than was asked for."""
+    """The bytes are not an answer, or are another answer than expected."""
 
 
 class Writer:
@@ -26,7 +26,7 @@ class Writer:
         self.data = bytearray()
 
     def integer(self, value: int) -> None:
-        """Appends an integer that is not negative."""
+        """Appends a non-negative integer."""
         self.data += value.to_bytes(8, "little")
 
     def number(self, value: float) -> None:
@@ -43,7 +43,7 @@ class Writer:
 
 
 class Reader:
-    """Takes fields off, each within its bounds."""
+    """Reads fields, each within its bounds."""
 
     def __init__(self, data: bytes) -> None:
         self._data, self._at = data, 0
@@ -57,28 +57,28 @@ class Reader:
         return found
 
     def integer(self, most: int = (1 << INTEGER_BITS) - 1) -> int:
-        """Takes an integer of at most ``most``."""
+        """Reads an integer of at most ``most``."""
         found = int.from_bytes(self._take(8), "little")
         if found > most:
             raise AnswerError(f"the integer {found} in an answer: expected at most {most}")
         return found
 
     def number(self) -> float:
-        """Takes a finite float that is not negative."""
+        """Reads a finite, non-negative float."""
         found: float = struct.unpack("<d", self._take(8))[0]
         if not (math.isfinite(found) and found >= 0):
             raise AnswerError(f"the number {found} in an answer: expected a finite one, not below 0")
         return found
 
     def blob(self, most: int) -> bytes:
-        """Takes bytes, at most ``most`` of them."""
+        """Reads at most ``most`` bytes."""
         size = int.from_bytes(self._take(4), "little")
         if size > most:
             raise AnswerError(f"a field of {size} bytes in an answer: expected at most {most}")
         return self._take(size)
 
     def text(self, most: int) -> str:
-        """Takes a text without its control characters: it may reach a terminal."""
+        """Reads a text without its control characters, because it may reach a terminal."""
         try:
             # A character has four bytes at most.
             found = self.blob(4 * most).decode()
@@ -87,14 +87,14 @@ class Reader:
         return "".join(one if one.isprintable() else "\N{REPLACEMENT CHARACTER}" for one in found[:most])
 
     def word(self, most: int, alphabet: str) -> str:
-        """Takes a text of the characters of an alphabet."""
+        """Reads a text of characters of an alphabet."""
         found = self.text(most)
         if not set(found) <= set(alphabet):
             raise AnswerError(f"the text {found[:80]!r} in an answer: expected characters of {alphabet}")
         return found
 
     def end(self) -> None:
-        """Checks that nothing is left."""
+        """Checks that no bytes are left."""
         left = len(self._data) - self._at
         if left:
             raise AnswerError(f"{left} bytes behind an answer: expected none")

@@ -1,4 +1,4 @@
-"""Has workers read and prepare their shards."""
+"""Makes workers read and prepare their shards."""
 
 from __future__ import annotations
 
@@ -19,19 +19,19 @@ logger = logging.getLogger("bucketwheel.cluster")
 
 
 def hold(crew: Crew, shards: Sequence[Shard], timeout: float | None = None) -> list[Shard]:
-    """Has each worker read the shards that it is given, and returns them with the digests of their points."""
+    """Makes each worker read its shards, and returns the shards with the digests of their points."""
     return Holding(crew, shards, timeout).run()
 
 
 class Holding(Round):
-    """All shards, read and prepared."""
+    """A round over all shards, in which workers read and prepare them."""
 
     def __init__(self, crew: Crew, shards: Sequence[Shard], timeout: float | None) -> None:
         super().__init__(crew, shards, timeout)
         self._found: dict[int, Shard] = {}
 
     def run(self) -> list[Shard]:
-        """Returns the shards as they were read."""
+        """Returns the shards after the round."""
         self._crew.balance(len(self._shards))
         try:
             for shard in self._shards:
@@ -63,7 +63,7 @@ class Holding(Round):
 
 
 def whole(shard: Shard, found: Held) -> Shard:
-    """Returns the shard with what a worker has found out about it: digests; of a whole file also what it holds."""
+    """Returns the shard with a worker's findings: digests; for a whole file, also its content."""
     if len(found.digests) != len(shard.parts):
         raise AnswerError(f"digests of {len(found.digests)} parts: expected {len(shard.parts)}")
     parts = tuple(replace(part, digest=digest) for part, digest in zip(shard.parts, found.digests))

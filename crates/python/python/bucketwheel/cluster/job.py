@@ -1,4 +1,4 @@
-"""One sum under way: tasks, answers, and what is done about those that are late, lost or wrong."""
+"""One sum: its tasks and answers, and the treatment of late, lost or wrong answers."""
 
 from __future__ import annotations
 
@@ -25,25 +25,25 @@ from .source import Scalars, Shard, total
 from .verify import Guard, Sums, differs, misfit
 
 QUEUE = 2
-"""Shards of a worker whose scalars are in the object store at a time."""
+"""Number of shards of a worker whose scalars are in the object store at a time."""
 
 
 @dataclass(kw_only=True)
 class Pending(Waiting):
-    """A shard whose sum is not known."""
+    """A shard without a sum."""
 
     scalars: Any
-    """The array, as long as somebody needs it here."""
+    """The array of scalars, as long as this process needs it."""
     reference: Any
     digest: str
     size: int
     inner: list[bytes] | None = None
     first: tuple[int, Answer] | None = None
-    """What one worker says, where another is to say the same."""
+    """The answer of one worker, until another worker gives the same answer."""
 
 
 class Job(Round):
-    """A sum over all shards."""
+    """The round of tasks for a sum over all shards."""
 
     def __init__(
         self,
@@ -67,13 +67,13 @@ class Job(Round):
         self._sums: dict[int, Sums] = {}
 
     def run(self) -> list[Sums]:
-        """Returns the sums over the shards, in their order."""
+        """Returns the sums over the shards, in the order of the shards."""
         self._crew.balance(len(self._shards))
         restarts = self._crew.restarts
         try:
             while len(self._sums) < len(self._shards):
                 may_wait = not self._submit()
-                # Inner products, which answers are checked by, are computed while workers work.
+                # Inner products, which check answers, are computed while workers work.
                 unready = next((index for index, pending in self._pending.items() if self._guard and pending.inner is None), None)
                 if unready is not None:
                     self._prepare(unready)
@@ -86,8 +86,8 @@ class Job(Round):
         return [self._sums[index] for index in range(len(self._shards))]
 
     def _submit(self) -> bool:
-        """Hands out the next shard, if there is room for its scalars. One at a time: answers that have come make room, and say who
-        is not late."""
+        """Starts the task of the next shard, if there is room for its scalars. Starts one task at a time, because
+        finished answers make room and show which workers are not late."""
         if not self._queue or not self._has_room(self._shards[self._queue[0]]):
             return False
         shard = self._shards[self._queue.popleft()]
@@ -106,7 +106,8 @@ class Job(Round):
         return True
 
     def _known(self, shard: Shard, scalars: Any, digest: str) -> Sums | None:
-        """Returns the sums that the checkpoint has of a shard, after a check; none if they were checked less than these have to be."""
+        """Returns the checkpoint's sums of a shard, after a check; ``None`` if they were checked less strictly than
+        this job requires."""
         found = self._checkpoint.done(shard, digest, bool(self._guard or self._sampled)) if self._checkpoint else None
         if found is None:
             return None
@@ -123,7 +124,7 @@ class Job(Round):
         return found[::2] if self._guard else found
 
     def _has_room(self, shard: Shard) -> bool:
-        """Whether a shard's scalars may go into the object store, without others having to leave it for a disk."""
+        """Returns true if a shard's scalars fit into the object store without pushing other objects to a disk."""
         size = shard.count * curve_of(shard.curve).scalar_bytes + sum(pending.size for pending in self._pending.values())
         return not self._pending or (len(self._pending) < QUEUE * len(self._crew.workers) and size <= self._crew.room)
 
@@ -178,7 +179,7 @@ class Job(Round):
         )
         self._report.shards.append(run)
         if shard.count:
-            # A worker's word counts as far as its answer did not come sooner.
+            # The worker's own time counts up to the time after which its answer came.
             self._crew.rate = [*self._crew.rate, min(found.seconds, seconds) / shard.count][-32:]
         self._done(index, worker)
         self._finish(index, found.sums[::2] if self._guard else found.sums)

@@ -1,4 +1,4 @@
-"""Times and sizes of a cluster's parts, measured on the one that there is: what plans are made from (:mod:`.plan`)."""
+"""Times and sizes of a cluster's parts, measured on an existing cluster. Plans use them (:mod:`.plan`)."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ from .verify import Guard, Secrets
 __all__ = ["Parts", "measure"]
 
 LOG_SIZES = (12, 14, 16, 18, 20)
-"""Points of the shards that are timed, as logarithms."""
+"""Sizes of the timed shards, as logarithms of the number of points."""
 SECOND = 1 << 14
-"""Points of those with second points, which take long to make."""
+"""Sizes of the timed shards with second points, which take long to make."""
 REPETITIONS = 5
 TASKS = 256
 BLOB = 16 << 20
@@ -41,53 +41,54 @@ NUMBERS = "load worker prepared working task latency put transfer restart finish
 
 @dataclass(frozen=True)
 class Parts:
-    """Seconds and bytes of a cluster's parts. Workers have a core each; all of a machine worked at a time when they were measured."""
+    """Seconds and bytes of a cluster's parts. Each worker had one core, and all cores of a machine worked during the
+    measurement."""
 
     curve: str
     group: str
     backend: str
     sums: tuple[tuple[int, float], ...]
-    """Points of a shard, and seconds of a worker for its sum; from few points to many."""
+    """Pairs of the points of a shard and the seconds of a worker for its sum, from few points to many."""
     stragglers: tuple[float, ...]
-    """Times of equal sums over their median."""
+    """Times of equal sums, divided by their median."""
     load: float
     """Seconds for each point, to read and prepare it."""
     worker: float
-    """Bytes of a worker that holds nothing."""
+    """Bytes of a worker without points."""
     prepared: float
     """Bytes of a worker for each point that it holds."""
     working: float
-    """Bytes besides, for each point of the shard that is read or summed over."""
+    """Additional bytes for each point of the shard that the worker reads or sums over."""
     task: float
     """Seconds of the coordinator for a task and its answer."""
     latency: float
-    """Seconds of a task that does nothing, there and back."""
+    """Seconds of the round trip of an empty task."""
     put: float
-    """Bytes a second into the object store."""
+    """Bytes per second into the object store."""
     transfer: float
-    """Bytes a second from a node's store to another one's."""
+    """Bytes per second from one node's store to another node's store."""
     restart: float
-    """Seconds until a worker whose process was ended answers again."""
+    """Seconds from the end of a worker's process until the worker answers again."""
     finish: float
     """Seconds to add the shards' sums."""
     second: float
-    """Time with second points (``verify="full"``) over the time without."""
+    """Time with second points (``verify="full"``), divided by the time without."""
     cover: float
-    """Seconds of the coordinator for each point, to make second ones."""
+    """Seconds of the coordinator for each point, to make second points."""
     inner: float
-    """Seconds of the coordinator for each point, for what sums are checked by."""
+    """Seconds of the coordinator for each point, to compute inner products."""
     holds: float
     """Seconds of the coordinator to check an answer."""
 
     def seconds(self, points: int) -> float:
-        """A worker's time for a shard. Time for each point is linear in the logarithm of their number between the sizes that were
-        measured; beyond the largest one, it is that one's."""
+        """Returns a worker's seconds for a shard. Between the measured sizes, the time for each point is linear in the
+        logarithm of the size; beyond the largest size, it is constant."""
         if points < 1:
             return 0.0
         sizes = [(log2(size), seconds / size) for size, seconds in self.sums]
         place = log2(points)
         if place <= sizes[0][0]:
-            # A small sum takes the time of its buckets.
+            # The buckets determine the time of a small sum.
             return self.sums[0][1]
         for (low, first), (high, second) in pairwise(sizes):
             if place <= high:
@@ -96,21 +97,21 @@ class Parts:
 
     @property
     def point_bytes(self) -> int:
-        """The bytes of a point where it is read from."""
+        """Returns the bytes of a point in its source."""
         return curve_of(self.curve).field_bytes * elements(self.group)
 
     @property
     def scalar_bytes(self) -> int:
-        """The bytes of a scalar."""
+        """Returns the bytes of a scalar."""
         return curve_of(self.curve).scalar_bytes
 
     def to_json(self) -> str:
-        """JSON that :meth:`from_json` takes."""
+        """Returns JSON for :meth:`from_json`."""
         return json.dumps(asdict(self), indent=1)
 
     @classmethod
     def from_json(cls, text: str | bytes) -> Parts:
-        """The parts of :meth:`to_json`."""
+        """Returns the parts from the JSON of :meth:`to_json`."""
         try:
             fields = json.loads(text)
             sums = tuple((int(points), float(seconds)) for points, seconds in fields["sums"])
@@ -118,7 +119,7 @@ class Parts:
             numbers: dict[str, Any] = {name: float(fields[name]) for name in NUMBERS}
             curve, group, backend = (str(fields[name]) for name in ("curve", "group", "backend"))
         except (ValueError, TypeError, KeyError) as error:
-            raise FormatError(f"measured parts: {error!r}: expected what `bucketwheel cluster parts` writes") from None
+            raise FormatError(f"measured parts: {error!r}: expected the output of `bucketwheel cluster parts`") from None
         sizes = [points for points, _ in sums]
         positive = [*stragglers, *sizes, *(seconds for _, seconds in sums), *numbers.values()]
         if not sums or not stragglers or sizes != sorted(set(sizes)) or not all(0 < number < 1e18 for number in positive):
@@ -136,8 +137,8 @@ def measure(
     workers: int | None = None,
     address: str | None = None,
 ) -> Parts:
-    """The parts of the cluster of this process, with a worker for each core unless there are to be fewer ``workers``. Takes some
-    30 times as long as a worker's sum of the largest size."""
+    """Measures the parts of the cluster of this process, with a worker for each core, or with ``workers`` workers.
+    Takes some 30 times the time of a worker's sum of the largest size."""
     sizes = sorted({1 << log_size for log_size in log_sizes})
     if group not in ("g1", "g2") or not sizes or repetitions < 1:
         raise ArgumentError("parts are measured of g1 or g2, of one size at least, with one repetition at least")
@@ -150,7 +151,7 @@ def measure(
 
 
 class _Bench:
-    """Measurements on the workers of a crew, all of which hold the same points."""
+    """Measurements on the workers of a crew, which all hold the same points."""
 
     def __init__(self, crew: Crew, curve: str, group: str, sizes: Sequence[int], repetitions: int) -> None:
         self._crew, self._sizes, self._repetitions = crew, sizes, repetitions
@@ -184,20 +185,20 @@ class _Bench:
         ]
 
     def _sums(self, shards: Sequence[Shard]) -> list[float]:
-        """Seconds of all workers for sums over these, repeated, all of them at the same time."""
+        """Returns the seconds of all workers for repeated sums over these shards, all workers at the same time."""
         scalars, found = engine.share(self._rows[: shards[0].count]), []
         for _ in range(1 + self._repetitions):
             found.append([answer.seconds for answer in _answers(self._tasks(shards, scalars), Answer)])
-        # The first ones load, and warm up.
+        # The first sums load the points and warm up.
         return [seconds for times in found[1:] for seconds in times]
 
     def _tasks(self, shards: Sequence[Shard], scalars: Any) -> list[Any]:
-        """Starts the workers' sums over their shards."""
+        """Starts the sums of the workers over their shards."""
         pairs = zip(self._crew.workers, shards)
         return [engine.call(worker, "sum", shard, scalars, frozenset([shard.index])) for worker, shard in pairs]
 
     def _hold(self, size: int) -> list[Shard]:
-        """Has each worker hold points, and returns these shards."""
+        """Makes each worker hold points, and returns these shards."""
         shards = self._shards(size)
         found = _answers([engine.call(worker, "hold", shard) for worker, shard in zip(self._crew.workers, shards)], Held)
         return [whole(shard, held) for shard, held in zip(shards, found)]
@@ -215,7 +216,7 @@ class _Bench:
             times = self._sums(shards)
             middle = statistics.median(times)
             sums.append((size, middle))
-        # Of the largest size, where other costs matter least.
+        # Uses the largest size, at which other costs matter least.
         return {
             "sums": tuple(sums),
             "stragglers": tuple(seconds / middle for seconds in times),
@@ -251,7 +252,7 @@ class _Bench:
 
         def restart() -> None:
             self._crew.restart(0)
-            # It may answer once more before it ends.
+            # The old process may answer once more before it ends.
             while where() == before:
                 time.sleep(0.001)
 
@@ -259,15 +260,15 @@ class _Bench:
 
 
 class Sink:
-    """A worker that takes data."""
+    """A worker that receives data."""
 
     def take(self, data: Any) -> Done:
-        """Returns once the data are on its node."""
+        """Returns when the data are on its node."""
         return Done()
 
 
 def _transfer() -> float:
-    """Seconds for a blob from this node to another one; of one node, into its store."""
+    """Returns the seconds for a blob from this node to another node; on a single node, into its store."""
     here = engine.here()
     sink = engine.spawn(Sink, (), next((node for node in engine.nodes() if node != here), here))
     blobs = [engine.share(np.zeros(BLOB, dtype=np.uint8)) for _ in range(REPETITIONS + 1)]
@@ -276,7 +277,7 @@ def _transfer() -> float:
         _answers([engine.call(sink, "take", blobs.pop())], Done)
 
     try:
-        # The first one starts a process.
+        # The first call starts a process.
         send()
         return _seconds(send, REPETITIONS)
     finally:
@@ -284,7 +285,7 @@ def _transfer() -> float:
 
 
 def _answers(tasks: Sequence[Any], kind: type[Kind]) -> list[Kind]:
-    """Waits for the answers of some tasks, and returns them in their order."""
+    """Waits for the answers of some tasks, and returns them in the order of the tasks."""
     found = []
     for task in tasks:
         engine.wait([task], None)
@@ -296,7 +297,7 @@ def _answers(tasks: Sequence[Any], kind: type[Kind]) -> list[Kind]:
 
 
 def _seconds(call: Callable[[], object], repetitions: int = REPETITIONS) -> float:
-    """The median of some calls."""
+    """Returns the median time of some calls."""
     times = []
     for _ in range(repetitions):
         started = time.monotonic()

@@ -1,8 +1,8 @@
-"""A sum on a cluster that one does not have: a discrete-event model, made from measured parts (docs/cluster.md).
+"""Plans a sum on a future cluster: a discrete-event model, made from measured parts (docs/cluster.md).
 
-What happens is what :mod:`.job` does: the coordinator puts a shard's scalars into its store as long as there is room, they travel
-to the worker's node, wait there for those before, are summed over; an answer makes room for the next; a late shard is given to
-another worker as well; a worker that ends is started again and reads its shards again.
+The events follow :mod:`.job`. The coordinator puts a shard's scalars into its store as long as there is room. The
+scalars travel to the worker's node, wait there for earlier shards, and are summed over. An answer makes room for the
+next shard; another worker also gets a late shard; a worker that ends is started again and reads its shards again.
 """
 
 from __future__ import annotations
@@ -25,36 +25,37 @@ __all__ = ["Cards", "Machines", "Plan", "Sample", "plan", "simulate"]
 
 MOST_SHARDS = 1 << 16
 LEAST_POINTS = 1 << 12
-"""Points of a shard below which sums only get slower."""
+"""Size of a shard in points below which sums only get slower."""
 CARD_LOG_SIZES = (14, 16, 18, 20, 22)
-"""Points of a card that are simulated."""
+"""Number of simulated points of a card."""
 FEW_SHARDS = 1 << 12
-"""Sums over more are simulated once, others some times."""
+"""Number of points above which a sum is simulated only once; smaller sums are simulated several times."""
 RUNS = 5
 WORSE = 1.05
-"""No smaller shards are tried once they take so many times the best ones' time."""
+"""Ratio to the best time at which the search stops trying smaller shards."""
 AWAY = -1
-"""What a worker runs that is started again."""
+"""Work of a worker that was started again."""
 STORE_SHARE = 0.3
-"""What Ray takes of a node's memory for its object store."""
+"""Share of a node's memory that Ray takes for its object store."""
 
 
 @dataclass(frozen=True)
 class Cards:
-    """Accelerators of a node, which is one worker; their cycle models are the rate."""
+    """Accelerators of a node, which has one worker; their cycle models give the speed."""
 
     design: str
     count: int
     curve: str
     times: tuple[tuple[int, float], ...]
-    """Points, and seconds of the node for their sum."""
+    """Pairs of points and the seconds of the node for their sum."""
     most: int
-    """Points that its cards hold."""
+    """Number of points that the node's cards hold."""
 
     @classmethod
     def simulated(cls, design: str, count: int, curve: str) -> Cards:
-        """The times of a design. MSMAC's model has all cards, behind one link; of the others each has an equal part of the points, and
-        of Gypsophila, which is made for many sums over the same points, one element works."""
+        """Returns the times of a design. MSMAC's model has all cards, behind one link. In the other designs, each card
+        has an equal part of the points. One element of Gypsophila works, because the design is made for many sums over
+        the same points."""
         settings, each = [("curve", curve)], count
         if design == "msmac":
             settings, each = [*settings, ("cards", str(count))], 1
@@ -65,7 +66,7 @@ class Cards:
         return cls(design, count, curve, tuple((size, ms / 1000) for size, ms in zip(sizes, times)), most * each)
 
     def seconds(self, points: int) -> float:
-        """The time for so many points: on straight lines between those that were simulated, and beyond them."""
+        """Returns the time for this number of points, by straight lines between the simulated sizes and beyond them."""
         pairs = list(pairwise(self.times))
         (low, first), (high, second) = next((pair for pair in pairs if points <= pair[1][0]), pairs[-1])
         return max(0.0, first + (second - first) * (points - low) / (high - low))
@@ -73,25 +74,26 @@ class Cards:
 
 @dataclass(frozen=True)
 class Machines:
-    """Nodes, all alike. The coordinator is on one of them."""
+    """Equal nodes. The coordinator is on one of them."""
 
     nodes: int
     cores: int
     memory: int
-    """Bytes of a node."""
+    """Bytes of memory of a node."""
     network: float
-    """Bytes a second, into and out of a node."""
+    """Bytes per second, into and out of a node."""
     cards: Cards | None = None
     failures: float = 0.0
-    """Times an hour that a worker ends."""
+    """Number of times that a worker ends in an hour."""
 
     @property
     def workers(self) -> int:
-        """A worker for each core, or for all cards of a node."""
+        """Returns the number of workers: one for each core, or one for all cards of a node."""
         return self.nodes * (1 if self.cards else self.cores)
 
     def needs(self, parts: Parts, points: int, shards: int, full: bool) -> int:
-        """The bytes that a node needs: its points, which cards have themselves, what workers have in hand, and Ray's store."""
+        """Returns the bytes that a node needs: its points (unless cards hold them), the scalars and sums in work, and
+        Ray's store."""
         size, sets = -(-points // shards), 2 if full else 1
         held = 0 if self.cards else -(-shards // self.nodes) * size * parts.prepared
         hand = self.workers // self.nodes * (parts.worker + size * (parts.working + parts.point_bytes) * sets)
@@ -105,11 +107,11 @@ class Sample:
     shards: int
     seconds: float
     bytes: int
-    """Scalars that went over the network."""
+    """Bytes of scalars that went over the network."""
     duplicates: int
     restarts: int
     busy: dict[str, float]
-    """Shares of the time that the workers, the coordinator and its network had something to do."""
+    """Shares of the time in which the workers, the coordinator and its network were busy."""
 
 
 @dataclass
@@ -117,12 +119,12 @@ class _Worker:
     node: int
     queue: deque[int] = field(default_factory=deque)
     here: set[int] = field(default_factory=set)
-    """Shards whose scalars have come."""
+    """Shards whose scalars have arrived."""
     running: int | None = None
     token: int = 0
-    """Changes when what runs is ended."""
+    """Number that changes when the running work is ended."""
     held: bool = True
-    """Whether it has its points; after it has ended it reads each of them again."""
+    """True if the worker has its points; after its end, it reads each shard again."""
     read: set[int] = field(default_factory=set)
     sign: float = 0.0
     busy: float = 0.0
@@ -143,9 +145,9 @@ class _Model:
         self.now = 0.0
         self._next = 0
         self._open: dict[int, list[int]] = {}
-        """The workers that each shard was given to, until it is done."""
+        """The workers that each shard was given to, until the shard is done."""
         self._stored = 0
-        """Scalars in the coordinator's store."""
+        """Bytes of scalars in the coordinator's store."""
         self._unchecked: deque[int] = deque()
         self._inbox: deque[tuple[int, int]] = deque()
         self._rates: deque[float] = deque(maxlen=32)
@@ -156,7 +158,7 @@ class _Model:
         self.sample = Sample(shards, 0.0, 0, 0, 0, {"workers": 0.0, "coordinator": 0.0, "network": 0.0})
 
     def run(self) -> Sample:
-        """Simulates until all is done."""
+        """Simulates until all shards are done."""
         if self._machines.failures > 0:
             for index in range(len(self._workers)):
                 self._fail_later(index)
@@ -175,7 +177,7 @@ class _Model:
         self._number += 1
         heapq.heappush(self._events, (self.now + seconds, self._number, call, arguments))
 
-    # The coordinator: a thread that does one thing after the other.
+    # The coordinator: a thread that does its work in order.
 
     def _work(self, seconds: float) -> None:
         self.sample.busy["coordinator"] += seconds
@@ -210,7 +212,7 @@ class _Model:
             self._coordinate()
 
     def _take(self, shard: int, index: int) -> float:
-        """An answer; the seconds that it takes."""
+        """Handles an answer; returns the seconds that this takes."""
         parts, worker = self._parts, self._workers[index]
         worker.sign = self.now
         if shard not in self._open:
@@ -229,7 +231,7 @@ class _Model:
         return seconds
 
     def _look(self) -> None:
-        """Gives late shards to workers that have nothing to do, and looks again when the next one is late."""
+        """Gives late shards to idle workers, and looks again when the next shard is late."""
         self._is_looking = False
         idle = [index for index, worker in enumerate(self._workers) if worker.running is None and not worker.queue]
         rate, again = statistics.median(self._rates), float("inf")
@@ -268,7 +270,7 @@ class _Model:
         self._link = began + size / self._machines.network
         self.sample.busy["network"] += size / self._machines.network
         self.sample.bytes += size
-        # A node takes them one after the other, at the pace of Ray.
+        # A node receives scalars one shard after the other, at Ray's speed.
         arrival = max(self._link, max(began, self._arrives[worker.node]) + size / self._parts.transfer)
         self._arrives[worker.node] = arrival
         self._after(arrival - self.now + self._parts.latency / 2, self._arrive, shard, index)
@@ -332,7 +334,7 @@ class _Model:
         self._after(3600 * self._random.expovariate(self._machines.failures), self._fail, index)
 
     def _fail(self, index: int) -> None:
-        """A worker's process ends; Ray starts it again, with its tasks and without its points."""
+        """Ends a worker's process. Ray starts it again, with its tasks and without its points."""
         worker = self._workers[index]
         self.sample.restarts += 1
         if worker.running not in (None, AWAY):
@@ -351,43 +353,44 @@ class _Model:
 
 
 def simulate(parts: Parts, machines: Machines, points: int, shards: int, full: bool = False, seed: int = 0) -> Sample:
-    """One sum over points that are held, of equal shards."""
+    """Simulates one sum over points that the workers hold, in equal shards."""
     return _Model(parts, machines, points, shards, full, seed).run()
 
 
 @dataclass(frozen=True)
 class Plan:
-    """What a sum takes on machines, in the best of the numbers of shards that were tried."""
+    """The plan of a sum on machines, with the best tried number of shards."""
 
     points: int
     full: bool
     machines: Machines
     shards: int
     seconds: float
-    """The median of some runs, and the least and the most."""
+    """The median, the least and the greatest time of some runs."""
     least: float
     most: float
     bytes: int
-    """Scalars that go over the network, for each sum."""
+    """Bytes of scalars that go over the network for each sum."""
     busy: dict[str, float]
     put_seconds: float
-    """What it takes to read and prepare the points, once."""
+    """Seconds to read and prepare the points, once."""
     put_bytes: int
     second_seconds: float
-    """What it takes the coordinator to make second points, once; 0 without."""
+    """Seconds of the coordinator to make second points, once; 0 without second points."""
     node_bytes: int
-    """Memory of a node that is used."""
+    """Bytes of memory of a node that the sum uses."""
     tried: tuple[tuple[int, float], ...]
-    """Numbers of shards, and the median seconds of each."""
+    """The tried numbers of shards, and the median seconds of each."""
 
 
 def plan(parts: Parts, machines: Machines, points: int, full: bool = False) -> Plan:
-    """The best number of shards for so many points, and what a sum takes. Takes some seconds.
+    """Returns the plan with the best number of shards for this number of points. Takes some seconds.
 
-    Raises :class:`bucketwheel.ArgumentError` where points do not fit, with how many nodes or bytes would do.
+    Raises :class:`bucketwheel.ArgumentError` if the points do not fit; the message states a sufficient number of nodes
+    or bytes.
     """
     if points < 1:
-        raise ArgumentError("0 points: expected some to plan for")
+        raise ArgumentError("0 points: expected at least 1")
     cards = machines.cards
     if cards and cards.curve != parts.curve:
         raise ArgumentError(f"parts of {parts.curve} for {cards.design} on {cards.curve}: expected the same curve")
@@ -408,7 +411,7 @@ def plan(parts: Parts, machines: Machines, points: int, full: bool = False) -> P
         samples = sorted((simulate(parts, machines, points, count, full, seed) for seed in range(runs)), key=lambda one: one.seconds)
         found.append((samples[len(samples) // 2].seconds, count, samples))
         if found[-1][0] > WORSE * min(seconds for seconds, _, _ in found):
-            # Smaller ones are worse still.
+            # Smaller shards are slower still.
             break
     seconds, count, samples = min(found, key=lambda one: one[:2])
     sets, middle = 2 if full else 1, samples[len(samples) // 2]
@@ -432,7 +435,7 @@ def plan(parts: Parts, machines: Machines, points: int, full: bool = False) -> P
 
 
 def _counts(machines: Machines, points: int) -> Iterator[int]:
-    """As many shards as workers, twice as many, and so on."""
+    """Yields numbers of shards: the number of workers, twice this number, and so on."""
     count = min(machines.workers, points)
     yield count
     while 2 * count <= MOST_SHARDS and points // (2 * count) >= LEAST_POINTS:

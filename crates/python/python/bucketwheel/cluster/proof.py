@@ -24,14 +24,14 @@ from .source import BLOCK, Range, Scalars, Shard, is_path, is_url, total
 __all__ = ["Proof", "Prover"]
 
 CURVES = {"bn128": "bn254", "bls12381": "bls12-381"}
-"""Curves by their names in snarkjs' files."""
+"""Curves by the names in snarkjs' files."""
 SECTIONS = {"A": (5,), "B": (6, 7), "C": (8,), "H": (9,)}
-"""The sections of a key that have the points of each sum; those of B are of both groups."""
+"""The sections of a key with the points of each sum; the sections of B are in both groups."""
 
 
 @dataclass(frozen=True)
 class Proof:
-    """A proof, and how its sums were computed."""
+    """A proof, and the report of its sums."""
 
     proof: dict[str, Any]
     public: list[str]
@@ -39,11 +39,11 @@ class Proof:
 
 
 class Prover:
-    """A proving key in shards on the workers of a cluster, for proofs whose key is more than a node holds.
+    """A proving key in shards on the workers of a cluster, for proofs whose key exceeds the memory of a node.
 
-    ``zkey`` is a path that all nodes have. Workers have its points A, B, C and H; what is left of it, the constraints, is read here,
-    from the file, and so is the quotient computed here, while the workers sum over A, B and C. Shards, workers and what becomes of
-    those that are lost are as for :meth:`Bases.put`.
+    ``zkey`` is a path that all nodes have. Workers hold the key's points A, B, C and H. This process reads the
+    constraints from the file, and computes the quotient while the workers sum over A, B and C. Shards, workers and the
+    treatment of lost workers are as for :meth:`Bases.put`.
     """
 
     def __init__(
@@ -73,8 +73,9 @@ class Prover:
             raise
 
     def prove(self, wtns: Any, *, progress: Progress | None = None, timeout: float | None = None) -> Proof:
-        """The proof for a witness, a ``.wtns`` file by its path or as bytes. It is verified: where a worker's sum was wrong, there is
-        none. ``progress`` is told of points; what it raises, and Control-C, stops the workers. ``timeout`` is in seconds."""
+        """Returns the proof for a witness, a ``.wtns`` file by its path or as bytes. Verifies the proof: if a worker's
+        sum was wrong, the call raises an error. ``progress`` is called with numbers of points; an exception in it, and
+        Control-C, stop the workers. ``timeout`` is in seconds."""
         report = Report(total(self._shards), "none", time.time())
         scalars = Scalars(self._scalars(wtns), self._curve)
         job = Job(self._crew, self._shards, scalars, None, 0, None, report, progress, timeout)
@@ -89,7 +90,7 @@ class Prover:
         return Proof(proof, public, report)
 
     def _scalars(self, wtns: Any) -> Iterator[bytes]:
-        """The scalars of all shards, in their order: the quotient is computed when it is their turn."""
+        """Yields the scalars of all shards, in order. Computes the quotient when its shards come."""
         witness = self._prover.scalars(wtns)
         yield witness
         yield witness
@@ -109,7 +110,8 @@ class Prover:
 
 
 def _shards(place: str, curve: str, shards: int | None, workers: int) -> tuple[list[str], list[Shard]]:
-    """The shards of all sections, and whose each is. ``shards`` are those of each section."""
+    """Returns the shards of all sections, and the section of each shard. ``shards`` is the number of shards of each
+    section."""
     found = _sections(place)
     width = curve_of(curve).field_bytes * elements("g1")
     names: list[str] = []
@@ -131,7 +133,7 @@ def _shards(place: str, curve: str, shards: int | None, workers: int) -> tuple[l
 
 
 def _sections(place: str) -> dict[int, tuple[int, int]]:
-    """Where the sections of a key, which was checked, start, and their bytes."""
+    """Returns where the sections of a checked key start, and their bytes."""
     found = {}
     with open(place, "rb") as file:
         count = int.from_bytes(file.read(12)[8:], "little")

@@ -1,4 +1,4 @@
-"""How a sum was computed: by whom, when, and what it took; a picture of it."""
+"""The report of a sum: the workers, the times and the bytes; and a picture of it."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ __all__ = ["Report", "Run"]
 
 @dataclass(frozen=True)
 class Run:
-    """A shard's sum, as its winner computed it."""
+    """A shard's sum, as the worker with the first right answer computed it."""
 
     shard: int
     points: int
@@ -22,19 +22,19 @@ class Run:
     node: str
     pid: int
     started: float
-    """Seconds since 1970 on its machine's clock."""
+    """Seconds since 1970 by the clock of the worker's machine."""
     load_seconds: float
-    """What it took to read and prepare the points, if they were not there."""
+    """Seconds to read and prepare the points; 0 if the worker already held them."""
     seconds: float
     attempts: int
-    """How often it was asked for: once, and for each wrong answer, late one or sample once more."""
+    """Number of tasks for this shard: one, and one more for each wrong answer, late answer or sample."""
     cycles: int = 0
-    """What a simulated accelerator takes; 0 of a CPU."""
+    """Cycles of a simulated accelerator; 0 on a CPU."""
 
 
 @dataclass
 class Report:
-    """How a sum was computed. There are no scalars in it, nor anything secret."""
+    """The report of a sum. It contains no scalars and no secrets."""
 
     points: int
     verify: str
@@ -43,27 +43,27 @@ class Report:
     bytes: int = 0
     """Bytes of scalars that were sent."""
     check_seconds: float = 0.0
-    """Processor time of the coordinator for what answers are checked by."""
+    """Seconds of processor time of the coordinator for the values that check answers."""
     restarts: int = 0
-    """Workers whose process was another one afterwards."""
+    """Workers whose process changed during the sum."""
     duplicates: int = 0
-    """Late shards that were given to another worker as well."""
+    """Late shards that another worker got, too."""
     resumed: int = 0
-    """Shards that a checkpoint knew."""
+    """Shards whose sums came from a checkpoint."""
     faults: list[str] = field(default_factory=list)
-    """Wrong answers: which shard, which process, what was wrong."""
+    """Wrong answers: the shard, the process, and the fault."""
     shards: list[Run] = field(default_factory=list)
 
     def to_json(self) -> str:
-        """All of it."""
+        """Returns the whole report as a dict."""
         return json.dumps(asdict(self), indent=1)
 
     def plot(self, path: str | os.PathLike[str]) -> None:
-        """Writes a picture, SVG: shards over time, a line for each worker."""
+        """Writes a picture as SVG: shards over time, with a line for each worker."""
         _native.write_file(path, self.svg().encode(), False)
 
     def svg(self) -> str:
-        """The picture."""
+        """Returns the picture as SVG."""
         left, top, row, width = 150, 46, 26, 760
         workers = sorted({run.worker for run in self.shards})
         end = max([self.started + self.seconds, *(run.started + run.load_seconds + run.seconds for run in self.shards)])
@@ -98,7 +98,7 @@ class Report:
 
 
 def tick_of(seconds: float) -> float:
-    """A round number of seconds of which there are some in these."""
+    """Returns a round number of seconds that divides this duration into a few steps."""
     step = 1e-3
     while seconds / step > 10:
         step *= 2 if seconds / step <= 20 else 5 if seconds / step <= 50 else 10

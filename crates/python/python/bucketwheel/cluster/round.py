@@ -1,4 +1,4 @@
-"""A round of tasks, one for each shard: what is done about those that are late, lost or wrong."""
+"""A round of tasks, one for each shard, and the treatment of late, lost or wrong answers."""
 
 from __future__ import annotations
 
@@ -14,29 +14,29 @@ from .errors import IntegrityError, TimeoutError
 from .source import Shard
 
 STEP_SECONDS = 0.05
-"""How long signals and stragglers wait."""
+"""Seconds that signals and stragglers wait."""
 LATE_FACTOR = 3.0
-"""A shard that takes so many times what the others took is late."""
+"""Ratio to the usual time of a shard at which a shard is late."""
 LATE_SECONDS = 2.0
 ATTEMPTS = 3
-"""Wrong answers to a shard before it is an error."""
+"""Number of wrong answers for a shard that make an error."""
 
 
 @dataclass
 class Pending:
-    """A shard that is not done."""
+    """A shard without a valid answer."""
 
     tasks: set[Any] = field(default_factory=set)
     attempts: int = 0
     wrong: int = 0
     avoid: set[int] = field(default_factory=set)
-    """Workers that had their turn: others are to have it, where there are others."""
+    """Workers that have tried the shard. Other workers get it next, if there are any."""
     failed: tuple[int, Failed] | None = None
-    """What one worker says that it fails of: an error once another one says so, too."""
+    """The failure that one worker reports. It becomes an error if another worker reports the same failure."""
 
 
 class Round:
-    """Gives the shards' tasks to workers until each shard has an answer that holds. A subclass says what a task and an answer are."""
+    """Gives the shards' tasks to workers until each shard has a valid answer. A subclass defines tasks and answers."""
 
     def __init__(self, crew: Crew, shards: Sequence[Shard], timeout: float | None) -> None:
         self._crew, self._shards = crew, shards
@@ -45,25 +45,26 @@ class Round:
         self._tasks: dict[Any, tuple[int, int]] = {}
         """The shard and the worker of each task."""
         self._sign = dict.fromkeys(range(len(crew.workers)), time.monotonic())
-        """When workers last answered, or had nothing to do."""
+        """The time at which each worker last answered, or was last idle."""
         self.faults: list[str] = []
-        """Answers that did not hold: which shard, which worker, what was wrong."""
+        """Invalid answers: the shard, the worker, and the fault."""
         self.duplicates = 0
 
     def _start(self, index: int, worker: int) -> Any:
-        """Returns a new task of a shard."""
+        """Returns a new task for a shard."""
         raise NotImplementedError
 
     def _accept(self, index: int, worker: int, answer: bytes, seconds: float) -> None:
-        """Takes an answer that came ``seconds`` after the worker's last sign; raises :class:`AnswerError` if it does not hold."""
+        """Takes an answer that came ``seconds`` after the worker's last sign of life; raises :class:`AnswerError` if
+        the answer is wrong."""
         raise NotImplementedError
 
     def _late(self, index: int) -> float | None:
-        """Returns the seconds that a shard usually takes, if any have been done."""
+        """Returns the usual seconds of a shard; ``None`` before the first answer."""
         raise NotImplementedError
 
     def _cancel(self) -> None:
-        """Ends what is under way."""
+        """Ends all running tasks."""
         for task in self._tasks:
             engine.cancel(task)
 
@@ -78,7 +79,7 @@ class Round:
         self._pending[index].attempts += 1
 
     def _step(self, seconds: float) -> None:
-        """Takes the answers that are there, or waits a little for one."""
+        """Takes the finished answers, or waits a little for one."""
         for task in engine.wait(self._tasks, seconds):
             self._take(task)
         self._crew.look()
@@ -88,7 +89,7 @@ class Round:
             raise TimeoutError(f"not done in time: shards {missing} of {len(self._shards)}")
 
     def _take(self, task: Any) -> None:
-        """Takes an answer, or sees why there is none."""
+        """Takes an answer, or handles its absence."""
         index, worker = self._tasks.pop(task)
         now = time.monotonic()
         seconds, self._sign[worker] = now - self._sign[worker], now
@@ -102,12 +103,12 @@ class Round:
         except AnswerError as error:
             fault = str(error)
         except engine.Cancelled:
-            fault = "it says that its task was cancelled, which nobody asked for"
+            fault = "it reports a cancelled task, but nobody cancelled it"
         except engine.Lost as error:
             fault = f"its task was lost: {error}"
         fault = f"shard {index}, {self._crew.name(worker)}: {fault}"
         self.faults.append(fault)
-        # Its memory may be the fault.
+        # The worker's memory may be the fault.
         self._crew.restart(worker)
         pending.wrong += 1
         if pending.wrong >= ATTEMPTS:
@@ -115,13 +116,14 @@ class Round:
         self._again(index, worker)
 
     def _again(self, index: int, worker: int) -> None:
-        """Gives a shard to another worker, unless one has it."""
+        """Gives a shard to another worker, unless another worker has it."""
         pending = self._pending[index]
         if not pending.tasks:
             self._send(index, self._other({worker, *pending.avoid}))
 
     def _fail(self, index: int, worker: int, failed: Failed) -> None:
-        """Takes a worker's word that its task fails: raises the error if another one has said so, else asks another one."""
+        """Takes a worker's report that its task failed. Raises the error if another worker reported the same error,
+        otherwise asks another worker."""
         pending, shard = self._pending[index], self._shards[index]
         if pending.failed is not None or len(self._crew.workers) == 1:
             raise failed.error(f"shard {index}, points from {shard.first} on", shard.first)
@@ -130,7 +132,7 @@ class Round:
         self._again(index, worker)
 
     def _done(self, index: int, worker: int) -> None:
-        """Has a worker keep a shard, and ends the others' tasks of it."""
+        """Leaves a shard to one worker, and ends the other workers' tasks for it."""
         pending = self._pending.pop(index)
         if pending.failed is not None:
             liar, failed = pending.failed
@@ -141,13 +143,13 @@ class Round:
             engine.cancel(other)
 
     def _other(self, but: set[int]) -> int:
-        """Returns the worker with least to do, other than some where there are others."""
+        """Returns the least busy worker; avoids the given workers if others exist."""
         count = len(self._crew.workers)
         busy = [worker for _, worker in self._tasks.values()]
         return min(range(count), key=lambda worker: (worker in but, not self._crew.is_there(worker), busy.count(worker)))
 
     def _duplicate(self) -> None:
-        """Gives a late shard to a worker that has nothing to do: the first answer wins."""
+        """Gives a late shard to an idle worker, too: the first answer wins."""
         busy = {worker for _, worker in self._tasks.values()}
         idle = [worker for worker in range(len(self._crew.workers)) if worker not in busy and self._crew.is_there(worker)]
         now = time.monotonic()
@@ -167,5 +169,5 @@ class Round:
 
 
 def usual(rates: Sequence[float], size: int) -> float | None:
-    """Returns what these rates say of a size, by their median; nothing without a rate."""
+    """Returns the time for a size by the median of these rates; ``None`` without a rate."""
     return statistics.median(rates) * size if rates else None

@@ -1,4 +1,4 @@
-"""The actor: it holds shards, prepared, and sums over them."""
+"""The actor: it holds prepared shards, and sums over them."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ Points: TypeAlias = "_native.Bases | _native.Cards"
 
 
 class Worker:
-    """Holds shards and sums over them. A task says all that it needs: a worker that was started again, or in whose place another
-    one works, reads the shard from its source. Nothing else has to be told, nor is anything lost."""
+    """Holds shards and sums over them. A task names everything that it needs. A worker that was started again, or that
+    replaces another worker, reads the shard from its source. No other state exists, so none can be lost."""
 
     def __init__(self, threads: int, device: str) -> None:
         self._threads, self._device = threads, device
@@ -35,31 +35,32 @@ class Worker:
         self._pin = pin(threads)
 
     def where(self) -> Place:
-        """Returns its node and process."""
+        """Returns the worker's node and process."""
         return Place(engine.here(), os.getpid())
 
     def echo(self, data: Any = None) -> Done:
-        """Returns once the data are on its node."""
+        """Returns when the data are on the worker's node."""
         return Done()
 
     def memory(self) -> Memory:
-        """Returns its bytes now and at most."""
+        """Returns the worker's bytes now and at its peak."""
         lines = Path("/proc/self/status").read_text().splitlines()
         kilobytes = dict(line.split()[:2] for line in lines if line.startswith(("RssAnon:", "VmRSS:", "VmHWM:")))
         shared = int(kilobytes["VmRSS:"]) - int(kilobytes["RssAnon:"])
         return Memory(int(kilobytes["RssAnon:"]) << 10, int(kilobytes["VmHWM:"]) - shared << 10)
 
     def hold(self, shard: Shard) -> Held:
-        """Reads and prepares a shard, and says what it is."""
+        """Reads and prepares a shard, and returns its description."""
         if self._held.get(shard.index, (None,))[0] != shard:
-            # First, so that memory holds one of both.
+            # Releases the old shard first, so that memory holds only one of both.
             self._held.pop(shard.index, None)
             self._held[shard.index] = load(shard, self._threads, self._device)
         whole = self._held[shard.index][0]
         return Held(whole.count, whole.curve, whole.group, tuple(part.digest or "" for part in whole.parts))
 
     def sum(self, shard: Shard, scalars: Any, keep: frozenset[int]) -> Answer | Done:
-        """The sums over a shard, unless nobody waits for them any more. Shards that are not to be kept are let go."""
+        """Returns the sums over a shard, unless nobody waits for them any more. Releases shards that are not to be
+        kept."""
         started = time.time()
         for index in self._held.keys() - keep - {shard.index}:
             del self._held[index]
@@ -89,11 +90,12 @@ class Worker:
 
 
 class Stopped(Exception):
-    """A sum that nobody waits for any more."""
+    """Nobody waits for the sum any more."""
 
 
 def load(shard: Shard, threads: int, device: str) -> tuple[Shard, Sequence[Points]]:
-    """A shard's points, prepared or in the memory of simulated cards, and the shard with the digests of its sources."""
+    """Returns a shard's points, prepared or in the memory of simulated cards, and the shard with the digests of its
+    sources."""
     options: _native.Options = {**OPTIONS, "threads": threads}
     read = [part.read() for part in shard.parts]
     data, parts = [data for data, _ in read], tuple(part for _, part in read)
@@ -116,20 +118,20 @@ def load(shard: Shard, threads: int, device: str) -> tuple[Shard, Sequence[Point
 
 
 def numa_nodes(system: Path = Path("/sys/devices/system/node")) -> list[set[int]]:
-    """The CPUs of each NUMA node of this machine that has some."""
+    """Returns the CPUs of each NUMA node of this machine that has CPUs."""
     lists = sorted(system.glob("node[0-9]*/cpulist"))
     return [cpus for cpus in (cpus_of(path.read_text()) for path in lists) if cpus]
 
 
 def cpus_of(text: str) -> set[int]:
-    """The CPUs of a list as Linux writes it: ``0-3,8``."""
+    """Returns the CPUs of a list in Linux's form: ``0-3,8``."""
     ranges = [part.split("-") for part in text.strip().split(",") if part]
     return {cpu for part in ranges for cpu in range(int(part[0]), int(part[-1]) + 1)}
 
 
 def private_folder(parent: Path) -> Path | None:
-    """A folder of this user's in one that all users share, made if it is missing; ``None`` if another user has the name, or if
-    others may write there."""
+    """Returns a folder of this user in a folder that all users share, and makes it if it is missing. Returns ``None``
+    if another user has the name, or if others may write there."""
     folder = parent / f"bucketwheel-{os.getuid()}"
     try:
         folder.mkdir(mode=0o700)
@@ -137,16 +139,16 @@ def private_folder(parent: Path) -> Path | None:
         pass
     except OSError:
         return None
-    # Of the name itself: a link leads to wherever its owner likes.
+    # Looks at the name itself, because a link leads to a place of its owner's choice.
     state = folder.lstat()
     is_own = stat.S_ISDIR(state.st_mode) and state.st_uid == os.getuid() and not state.st_mode & 0o077
     return folder if is_own else None
 
 
 def pin(threads: int, nodes: Iterable[set[int]] | None = None, folder: str | None = None) -> IO[bytes] | None:
-    """Keeps this process on a NUMA node that no other worker has, if there are several and one has cores enough. A lock on a file
-    says which are taken: it goes with the process, however that ends. The file is in a folder of this user's; without one, the
-    process stays where it is."""
+    """Keeps this process on a NUMA node that no other worker has, if the machine has several and one of them has enough
+    cores. A lock on a file marks a NUMA node as taken; the lock ends with the process, however the process ends. The
+    file is in a folder of this user; without this folder, the process stays where it is."""
     allowed = os.sched_getaffinity(0)
     usable = [cpus & allowed for cpus in (numa_nodes() if nodes is None else nodes)]
     if len(usable) < 2:

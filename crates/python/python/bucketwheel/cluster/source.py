@@ -1,4 +1,4 @@
-"""Where points and scalars come from: ranges of files, of what a URL names, of objects in Ray's store."""
+"""Sources of points and scalars: ranges of files, of URLs, or of objects in Ray's store."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from .errors import SourceError
 
 HEADER = 64
 BLOCK = 1 << 22
-"""Points of a shard unless somebody says otherwise: as many as make a sum efficient and a loss cheap."""
+"""Default number of points of a shard: enough for an efficient sum, and few enough to lose cheaply."""
 
 
 @dataclass(frozen=True)
 class Range:
-    """Bytes of a file by its path, of what a URL names, or of an object in Ray's store."""
+    """Bytes of a file by its path, of a URL, or of an object in Ray's store."""
 
     place: Any
     start: int
@@ -33,7 +33,8 @@ class Range:
     """SHA-256 of the bytes, once they have been read."""
 
     def read(self) -> tuple[Any, Range]:
-        """The bytes, and the range with their digest. They are refused if they are not those that were there before."""
+        """Returns the bytes, and the range with their digest. Refuses bytes that differ from the bytes of an earlier
+        read."""
         data = _bytes(self.place, self.start, self.size)
         if len(data) != self.size:
             raise SourceError(f"{self}: {len(data)} bytes are there")
@@ -49,7 +50,7 @@ class Range:
 
 @dataclass(frozen=True)
 class Shard:
-    """Points that are one worker's: those of each group, and behind them the second ones that check its sums."""
+    """Points of one worker: the points of each group, each followed by the second points that check its sums."""
 
     index: int
     first: int
@@ -59,28 +60,28 @@ class Shard:
     parts: tuple[Range, ...]
     masked: tuple[Range, ...] = ()
     is_file: bool = False
-    """Whether it is a whole file, of any format; else nothing but points."""
+    """True for a whole file of any format; false for plain points."""
     form: str = "integers"
-    """What coordinates are, where it is nothing but points: :class:`bucketwheel.Bases` has the names."""
+    """The form of coordinates, for plain points: a name of :class:`bucketwheel.Bases`."""
 
     @property
     def digest(self) -> str:
-        """The digest of its points."""
+        """Returns the digest of the points."""
         return "-".join(part.digest or "" for part in self.parts)
 
     @property
     def bytes(self) -> int:
-        """The bytes of what a worker reads."""
+        """Returns the number of bytes that a worker reads."""
         return sum(part.size for part in (*self.parts, *self.masked))
 
 
 def is_path(value: Any) -> bool:
-    """Whether it names a file or what a URL stands for."""
+    """Returns true if it names a file or a URL."""
     return isinstance(value, (str, os.PathLike))
 
 
 def is_url(place: Any) -> bool:
-    """Whether fsspec reads it."""
+    """Returns true if fsspec reads it."""
     return isinstance(place, str) and "://" in place
 
 
@@ -92,7 +93,7 @@ def _filesystem(url: str) -> tuple[Any, str]:
 
 
 def size_of(place: str) -> int:
-    """The bytes of a file."""
+    """Returns the bytes of a file."""
     if is_url(place):
         filesystem, path = _filesystem(place)
         return int(filesystem.size(path))
@@ -113,7 +114,7 @@ def _bytes(place: Any, start: int, size: int) -> Any:
     try:
         return engine.read(place, start, size)
     except (engine.Lost, engine.Cancelled, AnswerError) as error:
-        raise SourceError(f"points in memory: they are lost: {error or type(error).__name__}; put them again") from None
+        raise SourceError(f"the points in memory are lost: {error or type(error).__name__}; put them again") from None
 
 
 def write(place: str, data: bytes) -> None:
@@ -126,7 +127,7 @@ def write(place: str, data: bytes) -> None:
 
 
 def shards_of(points: Any, shards: int | None, workers: int, curve: str | None, group: str) -> list[Shard]:
-    """The shards of points as :meth:`Bases.put` takes them."""
+    """Returns the shards of points in a form that :meth:`Bases.put` accepts."""
     if isinstance(points, (list, tuple)) and points and all(map(is_path, points)):
         return [_file(index, os.fspath(path), curve, group) for index, path in enumerate(points)]
     if is_path(points):
@@ -163,8 +164,8 @@ def _file(index: int, place: str, curve: str | None, group: str) -> Shard:
 
 
 def _layout(header: bytes, size: int, place: str, curve: str | None, group: str) -> tuple[str, str, list[int], int]:
-    """Curve, group, where the points of each part start, and how many they are: of our own format (docs/file-format.md), or of
-    nothing but integers."""
+    """Returns the curve, the group, the start of each part's points, and their number. The file has our own format
+    (docs/file-format.md), or holds only integers."""
     if header[:8] != b"BWPOINTS":
         if curve is None:
             message = (
@@ -184,7 +185,8 @@ def _layout(header: bytes, size: int, place: str, curve: str | None, group: str)
 
 
 def _header(header: bytes, size: int, place: str, *, scalars: bool) -> tuple[str, str | None, int, list[int]]:
-    """Curve, group and count of a file of our own format, and where the points of each group start (or the scalars)."""
+    """Returns curve, group and count of a file of our own format, and the start of each group's points (or of the
+    scalars)."""
     try:
         name, group, count, starts = _native.layout(header, size, scalars)
     except FormatError as error:
@@ -194,7 +196,7 @@ def _header(header: bytes, size: int, place: str, *, scalars: bool) -> tuple[str
 
 
 def _array(data: Any) -> Any:
-    """Bytes as an array that is not copied."""
+    """Returns the bytes as an array, without a copy."""
     array = np.frombuffer(data, dtype=np.uint8) if not isinstance(data, np.ndarray) else data
     if array.dtype not in (np.uint8, np.uint64):
         raise ArgumentError(f"an array of {array.dtype}: expected uint64 or uint8")
@@ -212,18 +214,18 @@ def _arrays(points: Any, curve: str | None, group: str) -> tuple[str, str, list[
     names = parts_of(group)
     of_parts = [points] if len(names) == 1 else points
     if len(names) == 2 and not (isinstance(points, (list, tuple)) and len(points) == 2):
-        raise ArgumentError("points of a pair: expected two arrays, those of G1 and those of G2")
+        raise ArgumentError("points of a pair: expected two arrays, the points of G1 and the points of G2")
     arrays = [_array(points_bytes(part, curve, name)).view(np.uint8).reshape(-1) for part, name in zip(of_parts, names)]
     widths = [curve_of(curve).field_bytes * elements(name) for name in names]
     counts = {len(array) / width for array, width in zip(arrays, widths)}
     if len(counts) != 1 or not counts.copy().pop().is_integer():
         found = " and ".join(str(len(array)) for array in arrays)
-        raise LengthError(f"{found} bytes of points: expected as many points of {' and '.join(map(str, widths))} bytes each")
+        raise LengthError(f"{found} bytes of points: expected the same number in each group, of {' and '.join(map(str, widths))} bytes each")
     return curve, group, arrays, int(counts.pop())
 
 
 class Scalars:
-    """Scalars, of which the shards take theirs one after the other: all at hand, or in parts that come as they are asked for."""
+    """Scalars that the shards take in order: all in memory, or in parts that are requested when needed."""
 
     def __init__(self, scalars: Any, curve: str) -> None:
         self._curve = curve
@@ -238,7 +240,7 @@ class Scalars:
             self._parts = iter([self._rows(scalars)])
 
     def take(self, count: int) -> Any:
-        """The next scalars, a row for each."""
+        """Returns the next scalars, one row for each."""
         found: list[Any] = []
         missing = count
         while missing > 0:
@@ -261,13 +263,13 @@ class Scalars:
         return whole
 
     def end(self) -> None:
-        """Checks that all were taken."""
+        """Checks that all scalars were taken."""
         more = len(self._left) if self._left is not None else 0
         if more or any(len(rows) for rows in self._parts):
             raise LengthError("there are more scalars than points: the numbers must be the same")
 
     def _rows(self, scalars: Any) -> Any:
-        """A row of bytes for each."""
+        """Returns scalars with one row of bytes for each."""
         array = _array(scalars_bytes(scalars, self._curve))
         if array.ndim > 1:
             return array.view(np.uint8).reshape(len(array), -1) if len(array) else array.view(np.uint8)
@@ -278,7 +280,7 @@ class Scalars:
         return array.reshape(-1, row)
 
     def _payload(self, header: bytes, size: int, place: str) -> None:
-        """Checks that a file has this curve's scalars."""
+        """Checks that a file holds scalars of this curve."""
         curve = _header(header, size, place, scalars=True)[0]
         if curve != self._curve:
             raise FormatError(f"{place}: scalars of {curve}; expected {self._curve}")
@@ -297,7 +299,7 @@ class Scalars:
 
 
 def renumbered(shards: Sequence[Shard]) -> list[Shard]:
-    """The same shards, each behind those before it."""
+    """Returns the shards, each with the number of points before it."""
     first, result = 0, []
     for shard in shards:
         result.append(replace(shard, first=first))
@@ -306,5 +308,5 @@ def renumbered(shards: Sequence[Shard]) -> list[Shard]:
 
 
 def total(shards: Iterable[Shard]) -> int:
-    """The points of all shards."""
+    """Returns the number of points in all shards."""
     return sum(shard.count for shard in shards)

@@ -1,4 +1,4 @@
-"""Whether a worker's sums are right: a second set of points that only the coordinator can have made (docs/cluster.md)."""
+"""Checks a worker's sums with a second set of points, which only the coordinator can have made (docs/cluster.md)."""
 
 from __future__ import annotations
 
@@ -23,19 +23,19 @@ from .source import Range, Shard, total, write
 __all__ = ["LEVELS", "Guard", "Secrets", "Sums", "differs", "misfit"]
 
 Sums = tuple[tuple[str, bytes], ...]
-"""Sums by group; each with the second one behind it, where there are second points."""
+"""Sums by group; each is followed by its second sum, if there are second points."""
 LEVELS = ("none", "sample", "full")
 ALPHA_BITS = 128
 KEY_BYTES = 32
 BLOCK = 1 << 15
-"""Points that are masked between looks at signals."""
+"""Number of points that are masked between two looks at signals."""
 
 logger = logging.getLogger("bucketwheel.cluster")
 
 
 class Secrets:
-    """What a worker must not know: a factor for each group, and the key of the pseudorandom values. They are the system's own
-    random numbers, and nothing but a checkpoint takes them out of this process."""
+    """The secrets that a worker must not know: a factor for each group, and the key of the pseudorandom values. They
+    are the system's random numbers, and only a checkpoint takes them out of this process."""
 
     def __init__(self, alphas: Sequence[int], key: bytes) -> None:
         fits = all(type(alpha) is int and 0 < alpha < 1 << ALPHA_BITS for alpha in alphas)
@@ -47,11 +47,12 @@ class Secrets:
 
     @classmethod
     def new(cls, group: str) -> Secrets:
-        """New ones."""
+        """Returns new secrets."""
         return cls([1 + secrets.randbelow((1 << ALPHA_BITS) - 1) for _ in parts_of(group)], secrets.token_bytes(KEY_BYTES))
 
     def key_of(self, shard: Shard, part: int) -> bytes:
-        """The key for a group's points of a shard. It depends on these points: others have no value in common with them."""
+        """Returns the key for a group's points of a shard. The key depends on these points: other points share no value
+        with them."""
         name = f"{shard.curve} {shard.group} {part} {shard.index} {shard.first} {shard.count} {shard.parts[part].digest}"
         return hashlib.blake2b(name.encode(), key=self.key, digest_size=KEY_BYTES, person=b"bucketwheel mask").digest()
 
@@ -63,7 +64,7 @@ class Secrets:
 
 
 class Guard:
-    """Makes the second points of a set of points, and checks sums by them."""
+    """Makes the second points of a set of points, and checks sums with them."""
 
     def __init__(self, curve: str, group: str, secrets: Secrets) -> None:
         self.secrets = secrets
@@ -74,14 +75,14 @@ class Guard:
         self._masks = [_native.Mask(curve, part, alpha) for part, alpha in zip(self._parts, secrets.alphas)]
 
     def cover(self, shards: Sequence[Shard], store: str | None, progress: Progress | None) -> list[Shard]:
-        """The shards with second points, which are in a folder or what a URL names, or in Ray's store."""
+        """Returns the shards with second points, which are in a folder, at a URL, or in Ray's store."""
         points, size = total(shards), sum(part.size for shard in shards for part in shard.parts)
         tell, done, started, told = callback_of(progress), 0, time.monotonic(), False
         covered = []
         for shard in shards:
             masked = []
             for part, mask, width in zip(range(len(self._masks)), self._masks, self._width):
-                # The masked bytes are the hashed bytes.
+                # The bytes to mask are the hashed bytes.
                 data, _ = shard.parts[part].read()
                 key, blocks = self.secrets.key_of(shard, part), []
                 for first in range(0, shard.count, BLOCK):
@@ -114,21 +115,21 @@ class Guard:
             ) from None
 
     def inner(self, shard: Shard, scalars: Any) -> list[bytes]:
-        """What the second sums have to have besides the factor times the first ones."""
+        """Returns the part of the second sums beside the factor times the first sums."""
         return [mask.inner(scalars, self.secrets.key_of(shard, part), 0) for part, mask in enumerate(self._masks)]
 
     def fault(self, sums: Sums, inner: Sequence[bytes]) -> str | None:
-        """Returns what is wrong with sums and second sums."""
+        """Returns the fault of sums and second sums; ``None`` without a fault."""
         expected = [part for part in self._parts for _ in range(2)]
         if [group for group, _ in sums] != expected:
             return f"sums in {', '.join(group for group, _ in sums) or 'no group'}: expected {', '.join(expected)}"
         for number, (part, mask) in enumerate(zip(self._parts, self._masks)):
             first, second = sums[2 * number][1], sums[2 * number + 1][1]
             if not len(first) == len(second) == self._width[number]:
-                return f"{part}: a sum of {len(first)} bytes and a second one of {len(second)}: expected {self._width[number]}"
+                return f"{part}: a sum of {len(first)} bytes and a second sum of {len(second)}: expected {self._width[number]}"
             try:
                 if not mask.holds(first + second, inner[number]):
-                    return f"{part}: the sum and the second sum do not fit each other: a wrong sum, or one of other points or scalars"
+                    return f"{part}: the sum and the second sum do not match: one of them is wrong, or of other points or scalars"
             except PointError as error:
                 return f"{part}: the {'second ' if error.index else ''}sum: {error}"
         return None
@@ -146,7 +147,8 @@ def _put(data: bytes, shard: Shard, part: int, store: str | None) -> Range:
 
 
 def misfit(sums: Sums, shard: Shard) -> str | None:
-    """Returns what is wrong with sums that no second ones check: other groups or lengths, or no points of their groups."""
+    """Returns the fault of sums without second sums: other groups or lengths, or points that are not in their
+    groups."""
     expected = parts_of(shard.group)
     if [group for group, _ in sums] != list(expected):
         return f"sums in {', '.join(group for group, _ in sums) or 'no group'}: expected {', '.join(expected)}"
@@ -162,7 +164,7 @@ def misfit(sums: Sums, shard: Shard) -> str | None:
 
 
 def differs(shard: Shard, one: Answer, other: Answer) -> None:
-    """Compares what two workers say of a shard."""
+    """Compares the answers of two workers for a shard."""
     if one.sums != other.sums:
         places = " and ".join(f"process {answer.pid} on node {answer.node}" for answer in (one, other))
         raise IntegrityError(f"shard {shard.index}: {places} have different sums: one of them is wrong", shard=shard.index)

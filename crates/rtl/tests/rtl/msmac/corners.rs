@@ -1,4 +1,4 @@
-//! Special points and scalars, streams that wait, resets, input that is wrong.
+//! Special points and scalars, waiting streams, resets, wrong input.
 
 use ark_bn254::{Fq, Fr, G1Affine};
 use ark_ec::AffineRepr;
@@ -38,7 +38,7 @@ fn special_points_and_scalars() {
         ("infinity now and then", [p, zero, points[1]].repeat(20), scalars.clone()),
     ];
     let mut element = element("msmac_pe");
-    // One task after the other, on the same RAMs.
+    // Runs one task after the other, on the same RAMs.
     for (name, points, scalars) in cases {
         println!("{name}");
         msm_as_modelled(&mut element, &points, &scalars);
@@ -59,11 +59,11 @@ fn streams_that_wait() {
         let (counts, _) = element.counts().unwrap();
         assert!(counts.input_stalls > 0 || points_flow.min(scalars_flow) > 0.05, "{counts:?}");
     }
-    // Points at the model's pace, which is slower than the element's: the number of stalls is the same.
+    // Points come at the model's pace, which is slower than the element's: the number of stalls is the same.
     element.flow = Flow { point_cycles: 70, ..Flow::FULL };
     let counts = msm_as_modelled(&mut element, &points, &scalars);
     assert!(counts.input_stalls > 500, "{counts:?}");
-    // Also if RAMs are swept first: after a reset, and at the fifteenth start.
+    // The RAMs are swept first, too: after a reset, and at the fifteenth start.
     element.reset().unwrap();
     for _ in 0..16 {
         msm_as_modelled(&mut element, &points[..4], &scalars[..4]);
@@ -71,7 +71,7 @@ fn streams_that_wait() {
     check_assertions(&mut element);
 }
 
-/// Points of the next task may come before this one has ended; a batch waits for room in the output.
+/// Points of the next task may come before this task has ended; a batch waits for room in the output.
 #[test]
 fn tasks_in_advance() {
     let (points, scalars) = uniform(8);
@@ -99,7 +99,7 @@ fn tasks_in_advance() {
     check_assertions(&mut element);
 }
 
-/// A reset in any phase drops the task, and the next one is right.
+/// A reset in any phase drops the task, and the next task is right.
 #[test]
 fn resets() {
     let (points, scalars) = uniform(20);
@@ -112,7 +112,7 @@ fn resets() {
         element.idle(rng.gen_range(0..cycles));
         element.reset().unwrap();
         if i % 2 == 0 {
-            // By the pin, which clears the program and the registers' answers too.
+            // A reset by the pin clears the program and the registers' answers, too.
             element.bench().cycle(Inputs { reset: true, ..Inputs::default() });
             assert_eq!(element.read(STATUS).unwrap(), 0);
             let program = element.program.clone();

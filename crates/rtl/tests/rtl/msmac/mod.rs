@@ -30,7 +30,7 @@ fn offer(element: &mut Msmac, points: &[G1Affine], scalars: &[Fr]) {
     element.offer(&encoded(points), &integers(scalars));
 }
 
-/// Sums and counts of the cycle model for the loaded program.
+/// Returns sums and counts of the cycle model for the loaded program.
 fn model(element: &Msmac, points: &[G1Affine], scalars: &[Fr]) -> Result<(Vec<G1Projective>, Counts), Error> {
     let points: Vec<G1Projective> = points.iter().map(|&point| point.into()).collect();
     let point_cycles = element.flow.point_cycles.max(1);
@@ -40,7 +40,7 @@ fn model(element: &Msmac, points: &[G1Affine], scalars: &[Fr]) -> Result<(Vec<G1
         .run()
 }
 
-/// A task from its start to its end. The windows' sums and the whole one are right.
+/// Runs a task from its start to its end, and checks the windows' sums and the whole sum.
 fn msm(element: &mut Msmac, points: &[G1Affine], scalars: &[Fr]) {
     let sum = element.msm(&integers(scalars), &encoded(points)).expect("a sum");
     assert_eq!(sum, G1Projective::msm(points, scalars).unwrap());
@@ -48,7 +48,7 @@ fn msm(element: &mut Msmac, points: &[G1Affine], scalars: &[Fr]) {
     assert_eq!(element.lasts(), [windows - 1]);
 }
 
-/// Like [`msm`], and each window's sum and each counter equals the cycle model's.
+/// Runs [`msm`], and checks that each window's sum and each counter equals the cycle model's.
 fn msm_as_modelled(element: &mut Msmac, points: &[G1Affine], scalars: &[Fr]) -> Counts {
     msm(element, points, scalars);
     let (sums, expected) = model(element, points, scalars).unwrap();
@@ -61,7 +61,8 @@ fn check_assertions(element: &mut Msmac) {
     assert!(!element.bench().failed(), "an assertion of the RTL failed");
 }
 
-/// Random points and scalars. Points are multiples of few points, which is fast; the sums are random all the same.
+/// Returns random points and scalars. Points are multiples of few points, which is fast; the sums are random all the
+/// same.
 fn uniform(count: usize) -> (Vec<G1Affine>, Vec<Fr>) {
     let mut rng = random();
     let few: Vec<_> = (0..64).map(|_| G1Projective::rand(&mut rng)).collect();

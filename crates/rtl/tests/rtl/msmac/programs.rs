@@ -12,7 +12,7 @@ use rand::Rng;
 use super::{check_assertions, element, model, offer, uniform};
 use crate::numbers::random;
 
-/// Error codes.
+/// Error codes of the element.
 const INSTRUCTION: u32 = 1;
 const ADDRESS: u32 = 2;
 const OVERFLOW: u32 = 3;
@@ -64,7 +64,7 @@ fn encodings() {
     let mut element = element("msmac_pe");
     let mut invalid = 0;
     for i in 0..200 {
-        // Instructions, some with a bit or a field changed, and anything.
+        // Instructions, some of them with a changed bit or field, and random bits.
         let mut bits = random_instruction(&mut rng, 12).encode();
         match i % 4 {
             0 => {}
@@ -99,7 +99,7 @@ fn random_place(rng: &mut impl Rng) -> Operand {
     }
 }
 
-/// An instruction of a program with this number of instructions.
+/// Returns a random instruction for a program with this number of instructions.
 fn random_instruction(rng: &mut impl Rng, length: u16) -> Instruction {
     let instruction = match rng.gen_range(0..10) {
         0..3 => {
@@ -128,7 +128,7 @@ fn random_instruction(rng: &mut impl Rng, length: u16) -> Instruction {
     instruction.check().unwrap_or(Instruction::Nop(3))
 }
 
-/// Programs end as in the cycle model, with the same sums and counters or with the same error of the same instruction.
+/// Programs end as in the cycle model, with the same sums and counters, or with the same error of the same instruction.
 #[test]
 fn random_programs() {
     let mut rng = random();
@@ -226,7 +226,7 @@ fn hazards_fail_an_assertion() {
 fn answers_wait() {
     let mut element = element("msmac_pe");
     let write = |data| Request::Write { address: SIZE, data, strobes: 0b1111 };
-    // Ready is a register, which sees the request first.
+    // `ready` is a register, which sees the request first.
     assert!(!element.access(write(7)).takes_write);
     assert!(element.access(write(7)).takes_write);
     for _ in 0..3 {
