@@ -1,4 +1,4 @@
-//! From the sums of each window by bit to the sum.
+//! Combines the sums of each window by bit into the sum of an MSM.
 
 use ark_ec::short_weierstrass::{Affine, Projective};
 use ark_ec::AffineRepr;
@@ -7,8 +7,8 @@ use super::{endomorphism, from_coordinates, CoordinateField, Curve};
 use crate::engine::buckets::BitSums;
 use crate::windows::Windows;
 
-/// `sum_s 2^start(s) (total_s + sum_k 2^k bit_(s,k))` over the sets s of buckets. Further sets, one for each of
-/// these, belong to second halves, and count as their images.
+/// Returns `sum_s 2^start(s) (total_s + sum_k 2^k bit_(s,k))` over the sets s of buckets. If a second list of sets
+/// follows, one set for each s, it belongs to second halves of scalars: the images of its sums count.
 pub(crate) fn combine<C: Curve>(
     sums: &BitSums<<C::BaseField as CoordinateField>::Words>,
     windows: Windows,
@@ -30,10 +30,10 @@ pub(crate) fn combine<C: Curve>(
     Projective::new_unchecked(x, y, z)
 }
 
-/// The image of a point under the curve's endomorphism.
+/// Returns the image of a point under the curve's endomorphism.
 ///
 /// # Panics
-/// If none is known.
+/// If the curve has no known endomorphism.
 fn image<C: Curve>(point: Affine<C>) -> Affine<C> {
     let beta = endomorphism::<C>().expect("the curve has an endomorphism").beta;
     point.xy().map_or(point, |(x, y)| Affine::new_unchecked(x * beta, y))

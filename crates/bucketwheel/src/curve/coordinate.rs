@@ -20,35 +20,35 @@ use crate::Error;
 /// assert!(Fq2::backends().contains(&Backend::Portable));
 /// ```
 pub trait CoordinateField: Field {
-    /// Elements as the lanes' outer form.
+    /// Elements in the lanes' outer form.
     type Words: Copy + PartialEq + Default + std::fmt::Debug + Send + Sync;
 
     /// Returns the Montgomery form's words. The [example](Self) uses it.
     fn to_words(&self) -> Self::Words;
 
-    /// Returns the element of these words, which are reduced. The [example](Self) uses it.
+    /// Returns the element of these words, which must be reduced. The [example](Self) uses it.
     fn from_words(words: &Self::Words) -> Self;
 
-    /// Returns the instruction sets that it has lanes of. The [example](Self) uses it.
+    /// Returns the instruction sets that have lanes for this field. The [example](Self) uses it.
     fn backends() -> &'static [Backend];
 
-    /// All that is done in the lanes of a backend.
+    /// Returns the engine that does all work in the lanes of a backend.
     #[doc(hidden)]
     fn engine(backend: Backend) -> Result<Box<dyn Engine<Self::Words>>, Error>;
 
-    /// The sum over points by position ([`horner`](super::horner)), compiled here, not in the crates that have curves.
+    /// Returns the sum over points by position ([`horner`](super::horner)). Compiled here, not in the crates that have curves.
     #[doc(hidden)]
     fn horner(a: Self, bits: u32, points_at: &dyn Fn(u32) -> Vec<[Self; 2]>) -> [Self; 3];
 
-    /// The sum of few points ([`straus`](super::straus)), compiled here, too.
+    /// Returns the sum of few points ([`straus`](super::straus)). Also compiled here.
     #[doc(hidden)]
     fn straus(a: Self, beta: Self, points: &[[Self; 2]], digits: &[Vec<i8>]) -> Option<[Self; 3]>;
 
-    /// Known properties of the curve of this arkworks configuration.
+    /// Returns known properties of the curve of this arkworks configuration.
     #[doc(hidden)]
     fn known(curve: TypeId) -> Option<&'static Known<Self>>;
 
-    /// An element's words, one after the other.
+    /// Returns an element's words, one after the other.
     #[doc(hidden)]
     fn as_words(words: &Self::Words) -> &[u64];
 
@@ -56,12 +56,13 @@ pub trait CoordinateField: Field {
     #[doc(hidden)]
     fn is_reduced(words: &Self::Words) -> bool;
 
-    /// Returns the words of an element from little-endian integers of the same length, or `None` if one of the integers is
-    /// not below the modulus. They are the element's Montgomery form up to a factor ([`integer_factor`](super::integer_factor)).
+    /// Returns the words of an element from little-endian integers of the same length, or `None` if one of the integers
+    /// is not below the modulus. The words are the element's Montgomery form up to a factor
+    /// ([`integer_factor`](super::integer_factor)).
     #[doc(hidden)]
     fn read_integers(bytes: &[u8]) -> Option<Self::Words>;
 
-    /// The words of the integers of an element.
+    /// Returns the words of the integers of an element.
     #[doc(hidden)]
     fn to_integers(&self) -> Self::Words;
 }

@@ -2,8 +2,8 @@
 
 use ark_ff::Field;
 
-/// `sum 2^position point` over the affine points at each position below `bits`, by double-and-add, in Jacobian coordinates, on
-/// the curve with this coefficient a; Z is 0 for the point at infinity. Compiled for each field once
+/// Returns `sum 2^position point` over the affine points at each position below `bits`, by double-and-add, in Jacobian
+/// coordinates, on the curve with this coefficient a. Z is 0 for the point at infinity. Compiled for each field once
 /// ([`CoordinateField::horner`](super::CoordinateField::horner)).
 pub(crate) fn horner<F: Field>(a: F, bits: u32, points_at: &dyn Fn(u32) -> Vec<[F; 2]>) -> [F; 3] {
     let mut sum = [F::ONE, F::ONE, F::ZERO];
@@ -16,7 +16,7 @@ pub(crate) fn horner<F: Field>(a: F, bits: u32, points_at: &dyn Fn(u32) -> Vec<[
     sum
 }
 
-/// dbl-2007-bl of the Explicit-Formulas Database; the point at infinity stays it.
+/// Doubles a point by dbl-2007-bl of the Explicit-Formulas Database. The point at infinity stays at infinity.
 pub(super) fn double<F: Field>(a: F, [x, y, z]: [F; 3]) -> [F; 3] {
     if z.is_zero() {
         return [x, y, z];
@@ -62,7 +62,7 @@ mod tests {
     use rand::rngs::StdRng;
     use rand::{Rng, SeedableRng};
 
-    /// Few small multiples of a point, so that sums and points meet, are opposite, and vanish.
+    /// Uses few small multiples of a point, so that sums and points meet, are opposite, and vanish.
     fn sums_are_those_of_arkworks<C: SWCurveConfig>() {
         let rng = &mut StdRng::seed_from_u64(1);
         for bits in 0..200 {
@@ -92,7 +92,7 @@ mod tests {
     fn horner_meets_exceptions() {
         sums_are_those_of_arkworks::<ark_bn254::g1::Config>();
         sums_are_those_of_arkworks::<ark_bls12_381::g2::Config>();
-        // A coefficient a that is not 0.
+        // This curve has a coefficient a that is not 0.
         sums_are_those_of_arkworks::<ark_ed_on_bls12_381::JubjubConfig>();
     }
 }

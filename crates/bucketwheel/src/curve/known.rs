@@ -10,7 +10,7 @@ use super::endomorphism::Endomorphism;
 use super::membership::Membership;
 use crate::scalars::ScalarWords;
 
-/// Properties that make MSMs faster, or checks. None of them has to be known.
+/// Properties that make MSMs or checks faster. A curve may lack any of them.
 #[derive(Debug)]
 pub struct Known<F> {
     /// The endomorphism of a curve with a = 0.
@@ -22,7 +22,7 @@ pub struct Known<F> {
 }
 
 impl<F: Field> Known<F> {
-    /// Of a curve with a = 0, the first group of a pairing or of prime order.
+    /// Returns the properties of a curve with a = 0 that is the first group of a pairing or of prime order.
     pub(super) fn first_group<C: GLVConfig<BaseField = F, ScalarField: ScalarWords>>() -> Self {
         let endomorphism = Endomorphism::of::<C>();
         Known {
@@ -32,7 +32,7 @@ impl<F: Field> Known<F> {
         }
     }
 
-    /// Of the second group, `D`, of the pairing with `C`.
+    /// Returns the properties of the second group, `D`, of the pairing with `C`.
     pub(super) fn second_group<C, D>() -> Self
     where
         C: SWCurveConfig<BaseField: PrimeField>,
@@ -47,12 +47,12 @@ impl<F: Field> Known<F> {
         }
     }
 
-    /// Of a curve that arkworks has in Montgomery form too.
+    /// Returns the properties of a curve that arkworks has in Montgomery form too.
     pub(super) fn montgomery<C: MontCurveConfig<BaseField = F> + SWCurveConfig>() -> Self {
         Self::form(TwistedEdwards::of_montgomery::<C>())
     }
 
-    /// Of the first group of an inner BLS curve whose endomorphism arkworks does not have.
+    /// Returns the properties of the first group of an inner BLS curve whose endomorphism arkworks does not have.
     pub(super) fn inner<C: SWCurveConfig<BaseField = F>>() -> Self {
         Self::form(TwistedEdwards::of_inner_bls::<C>())
     }

@@ -50,12 +50,13 @@ pub(crate) fn straus<F: Field>(a: F, beta: F, points: &[[F; 2]], digits: &[Vec<i
 /// The odd multiples P, 3P, 5P and so on of a point, in Jacobian coordinates.
 struct OddMultiples<F> {
     points: [[F; 2]; MULTIPLES],
-    /// The Z coordinate of each, divided by the Z coordinate of the one before it; one of them is 0 if a multiple is infinity.
+    /// Z coordinate of each multiple, divided by the Z coordinate of the multiple before it. A quotient is 0 if a
+    /// multiple is infinity.
     steps: [F; MULTIPLES],
 }
 
-/// Begins with P and 2P that share their Z. Each addition of 2P gives both its operands and its result a common Z again (Meloni,
-/// *New Point Addition Formulae for ECC Applications*: 4M + 2S and no product for Z).
+/// Computes the multiples, beginning with P and 2P over a common Z. Each addition of 2P gives both its operands and its
+/// result a common Z again (Meloni, *New Point Addition Formulae for ECC Applications*: 4M + 2S and no product for Z).
 fn odd_multiples<F: Field>(a: F, [x, y]: [F; 2]) -> OddMultiples<F> {
     let (xx, yy) = (x.square(), y.square());
     // P with Z = 2 y: x Z^2 and y Z^3.
@@ -78,7 +79,7 @@ fn odd_multiples<F: Field>(a: F, [x, y]: [F; 2]) -> OddMultiples<F> {
 }
 
 impl<F: Field> OddMultiples<F> {
-    /// Returns the points in affine form over one Z, which is the Z of the last one times `others`.
+    /// Returns the points in affine form over one Z: the Z of the last multiple times `others`.
     fn with_denominator(&self, others: F) -> [[F; 2]; MULTIPLES] {
         let mut ratio = others;
         let mut points = self.points;
@@ -92,7 +93,7 @@ impl<F: Field> OddMultiples<F> {
     }
 }
 
-/// Returns for each factor the product of all other ones.
+/// Returns for each factor the product of all other factors.
 fn products_of_others<F: Field>(factors: &[F]) -> Vec<F> {
     let mut products = vec![F::ONE; factors.len()];
     let mut before = F::ONE;
@@ -122,7 +123,7 @@ mod tests {
         points.iter().map(|point| point.xy().expect("not infinity")).map(|(x, y)| [x, y]).collect()
     }
 
-    /// Equal, opposite and different points; digits of 0, and as large as they come.
+    /// Covers equal, opposite and different points, and digits from 0 to the largest.
     fn sums_are_those_of_arkworks<C: SWCurveConfig>() {
         let rng = &mut StdRng::seed_from_u64(1);
         for n in 0..6 {
@@ -151,7 +152,7 @@ mod tests {
     fn straus_meets_exceptions() {
         sums_are_those_of_arkworks::<ark_bn254::g1::Config>();
         sums_are_those_of_arkworks::<ark_bls12_381::g2::Config>();
-        // A coefficient a that is not 0.
+        // This curve has a coefficient a that is not 0.
         sums_are_those_of_arkworks::<JubjubConfig>();
     }
 

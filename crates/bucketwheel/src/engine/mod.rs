@@ -31,8 +31,7 @@ use crate::engine::roots::{solve, Abscissas};
 use crate::engine::roots::{PrimeRoots, QuadraticRootTables, QuadraticRoots, RootTables, Roots};
 use crate::engine::stored::Restored;
 
-/// All work in lanes, for a field whose elements outside of them are `W`. Values that depend on a curve come as
-/// words.
+/// All work in lanes, for a field whose elements outside of the lanes are `W`. Values that depend on a curve come as words.
 pub trait Engine<W> {
     /// Returns the bytes of a point at rest. See the [example](crate::provider::Provider).
     fn point_bytes(&self) -> usize;
@@ -55,10 +54,10 @@ pub trait Engine<W> {
     /// [`Error::OutOfMemory`](crate::Error::OutOfMemory).
     fn accumulator(&self, opening: Opening<W>) -> AccumulatorResult<W>;
 
-    /// Returns the first of these points that fails. See the [example](crate::provider::Provider).
+    /// Returns the first of these points that fails the examination. See the [example](crate::provider::Provider).
     fn examine(&self, examination: &Examination<'_, W>) -> Option<(usize, Failure)>;
 
-    /// Returns a y for each x, or none where there is none. See the [example](crate::provider::Provider).
+    /// Returns a y for each x, or `None` if x has no y. See the [example](crate::provider::Provider).
     fn ordinates(&self, abscissas: &Abscissas<'_, W>) -> Vec<Option<W>>;
 }
 
@@ -66,7 +65,7 @@ pub trait Engine<W> {
 /// the code for it is not compiled for other lanes.
 struct Over<L, R, const EDWARDS: bool> {
     lanes: L,
-    /// Square roots, whose tables are made when they are first asked for.
+    /// Square roots, whose tables are made when they are first needed.
     roots: R,
 }
 
@@ -101,8 +100,8 @@ pub trait OuterWords: Copy + PartialEq + Default + Debug + Send + Sync + 'static
 
 impl<W: Copy + PartialEq + Default + Debug + Send + Sync + 'static> OuterWords for W {}
 
-/// Entry to lanes. The unit tests cover code that knows no lanes (adders and MSMs have theirs in `tests/`): compiling
-/// the adders a second time for them would take minutes.
+/// Marks an entry to lanes, which unit tests do not use. Unit tests cover code that knows no lanes; the tests of adders
+/// and MSMs are in `tests/`. Compiling the adders a second time for unit tests would take minutes.
 macro_rules! no_unit_test {
     () => {
         if cfg!(test) {

@@ -9,7 +9,7 @@ use crate::scalars::Magnitudes;
 
 /// Returns the sum over few points, or `None` if a small multiple of one of them is infinity.
 ///
-/// `magnitudes` are one for each point, or the first halves of all points' scalars and then the second halves.
+/// `magnitudes` has one for each point, or the first halves of all points' scalars and then the second halves.
 pub(crate) fn sum<C: Curve>(points: &[Affine<C>], magnitudes: &Magnitudes<'_>) -> Option<Projective<C>> {
     let n = points.len();
     let halves = magnitudes.len() / n.max(1);

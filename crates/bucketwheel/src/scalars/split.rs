@@ -12,11 +12,11 @@ pub struct Split {
     pub(crate) lambda: BigUint,
     /// Two vectors `(x, y)`, modulo 2^128.
     basis: [[u128; 2]; 2],
-    /// A scalar's coordinates in the basis are `round(k factor / 2^PRECISION)`.
+    /// Factors that give a scalar's coordinates in the basis: `round(k factor / 2^PRECISION)`.
     factors: [[u64; 3]; 2],
     /// The bound of the halves.
     pub(crate) longest: u128,
-    /// Its bits.
+    /// Number of bits of this bound.
     pub(crate) bits: u32,
 }
 
@@ -24,12 +24,12 @@ pub struct Split {
 const PRECISION: usize = 318;
 
 impl Split {
-    /// The split for this order and eigenvalue.
+    /// Returns the split for this order and eigenvalue.
     pub fn new(order: &BigUint, lambda: &BigUint) -> Self {
         let (order, eigenvalue) = (BigInt::from(order.clone()), BigInt::from(lambda.clone()));
         let [v, w] = short_basis(&order, &eigenvalue);
-        // (k, 0) = c v + d w with c = k w.y / det and d = -k v.y / det; det is the order or its negative. The
-        // factors are made positive, and the vectors turned to fit.
+        // (k, 0) = c v + d w with c = k w.y / det and d = -k v.y / det, where det is the order or its negative. The
+        // factors are made positive, and the vectors are negated to match.
         let determinant = &v[0] * &w[1] - &w[0] * &v[1];
         let turned = |x: &BigInt, sign: Sign| if sign == Sign::Minus { -x } else { x.clone() };
         let coordinates = [turned(&w[1], determinant.sign()), turned(&-&v[1], determinant.sign())];
@@ -51,7 +51,7 @@ impl Split {
         Split { lambda: lambda.clone(), basis, factors, longest, bits }
     }
 
-    /// The halves of a scalar that is longer than a half; otherwise itself and 0.
+    /// Returns the halves of a scalar that is longer than a half; returns a shorter scalar itself and 0.
     #[inline(always)]
     pub(crate) fn apply<B: BigInteger>(&self, scalar: Magnitude<B>) -> [Magnitude<B>; 2] {
         if scalar.bits() > self.bits {
@@ -61,7 +61,7 @@ impl Split {
         }
     }
 
-    /// The halves of a scalar of at most 254 bits.
+    /// Returns the halves of a scalar of at most 254 bits.
     #[inline(always)]
     pub(crate) fn halves<B: BigInteger>(&self, scalar: &Magnitude<B>) -> [Magnitude<B>; 2] {
         let words = scalar.words.as_ref();
@@ -81,7 +81,7 @@ impl Split {
     }
 }
 
-/// `round(scalar factor / 2^PRECISION)`.
+/// Returns `round(scalar factor / 2^PRECISION)`.
 #[inline(always)]
 fn coordinate(scalar: &[u64; 4], factor: &[u64; 3]) -> u128 {
     let mut product = [0u64; 7];
@@ -100,8 +100,8 @@ fn coordinate(scalar: &[u64; 4], factor: &[u64; 3]) -> u128 {
     (high << (64 - shift) | u128::from(low >> shift)) + u128::from(rounding)
 }
 
-/// A short basis of the lattice, by Euclid's algorithm on the order and the eigenvalue: every remainder r has a
-/// t with `r = t lambda`, and both are about as long as the order's root in the middle.
+/// Returns a short basis of the lattice, by Euclid's algorithm on the order and the eigenvalue. Every remainder r has a
+/// t with `r = t lambda`. In the middle of the algorithm, r and t are about as long as the order's root.
 fn short_basis(order: &BigInt, lambda: &BigInt) -> [[BigInt; 2]; 2] {
     let (mut previous, mut current) = ([order.clone(), BigInt::ZERO], [lambda.clone(), -BigInt::from(1)]);
     let step = |previous: &[BigInt; 2], current: &[BigInt; 2]| {
@@ -118,7 +118,7 @@ fn short_basis(order: &BigInt, lambda: &BigInt) -> [[BigInt; 2]; 2] {
     [current, second]
 }
 
-/// `x` modulo 2^128.
+/// Returns `x` modulo 2^128.
 fn wrapped(x: &BigInt) -> u128 {
     let digits = x.magnitude().to_u64_digits();
     let digit = |i: usize| u128::from(digits.get(i).copied().unwrap_or(0));

@@ -6,8 +6,8 @@ use crate::Backend;
 
 core::arch::global_asm!(include_str!(concat!(env!("OUT_DIR"), "/adx.s")), options(raw, att_syntax));
 
-/// Contract of the assembly: each pointer is valid for `LANES` times N words; the result may be a factor; factors below 2p, or
-/// below p where two bits are not free; the CPU has BMI2 and ADX.
+/// Declares the assembly. Contract: each pointer is valid for `LANES` times N words, and the result may be a factor.
+/// Factors are below 2p, or below p if p leaves fewer than two bits free. The CPU has BMI2 and ADX.
 macro_rules! kernels {
     ($($words:literal: $mul:ident;)*) => {
         $(
@@ -30,7 +30,8 @@ macro_rules! kernels {
                     out: &mut [[u64; $words]; LANES],
                     prime: &WordTable<$words>,
                 ) {
-                    // SAFETY: arrays of `LANES` elements. The caller vouches for the instructions, and for elements below the bound.
+                    // SAFETY: the arrays have `LANES` elements. The caller vouches for the instructions, and for
+                    // elements below the bound.
                     unsafe { $mul(out.as_mut_ptr(), a.as_ptr(), b.as_ptr(), prime) }
                     correct(out, prime);
                 }
@@ -41,7 +42,7 @@ macro_rules! kernels {
                     out: &mut [[u64; $words]; LANES],
                     prime: &WordTable<$words>,
                 ) {
-                    // SAFETY: the caller vouches for the same, of one factor.
+                    // SAFETY: the caller vouches for the one factor as `mul` demands it of both, and for the instructions.
                     unsafe { <Self as Kernels<$words>>::mul(a, a, out, prime) }
                 }
             }

@@ -1,8 +1,8 @@
 //! Elements in 64-bit words, four beside each other: any CPU, and CPUs with assembly for these products (ADX, 64-bit
 //! Arm).
 //!
-//! Four, since independent products give a superscalar core enough work. Conditional corrections keep vectors and
-//! sums below a bound, 2p or p. Large functions are not inlined: plain code needs no instruction set's context.
+//! There are four, since independent products give a superscalar core enough work. Conditional corrections keep vectors
+//! and sums below a bound, 2p or p. Large functions are not inlined: plain code needs no instruction set's context.
 
 mod kernels;
 mod lanes;
@@ -20,7 +20,7 @@ pub const LANES: usize = 4;
 /// [`Backend::Aarch64`](crate::Backend::Aarch64).
 #[derive(Clone, Copy, Debug)]
 pub struct Radix64<const N: usize> {
-    /// True if the assembly is used: its backend was asked for, and the CPU has the instructions.
+    /// True if the assembly is used: the caller asked for its backend, and the CPU has the instructions.
     assembly: bool,
     prime: &'static WordTable<N>,
 }
