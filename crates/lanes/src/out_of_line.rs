@@ -8,6 +8,7 @@ use crate::Backend;
 /// Operations inline wherever they are used, which is right for the few loops in which an MSM spends its time.
 /// Elsewhere, formulas of some dozen products in a row would become hundreds of kilobytes of code. A call, and the way
 /// of its operands through memory, cost a few nanoseconds, and a vector's product takes some forty.
+#[derive(Clone, Copy, Debug)]
 pub struct OutOfLine<L>(L);
 
 impl<L: LaneField> OutOfLine<L> {

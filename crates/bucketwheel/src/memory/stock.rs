@@ -11,7 +11,7 @@ use super::region::Region;
 pub const LEAST_KEPT: usize = 64 << 10;
 /// Most bytes that are kept, in all.
 const MOST_KEPT: usize = 16 << 20;
-/// Up to this total, in bytes, every array except the points stays in the stock.
+/// Up to this total in bytes, points included, every array except the points stays in the stock.
 const LITTLE: usize = 32 << 20;
 
 /// Blocks without an array, for the next call. Together with the arrays in use, they take no more memory than arrays

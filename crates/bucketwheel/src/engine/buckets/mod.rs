@@ -29,7 +29,7 @@ const COLUMNS_CHUNK: usize = 2 * CHUNK;
 const COLUMNS_RUNS: usize = 1 << 11;
 /// Most points of a chunk for columns. Points that are not added side by side wait in an array.
 const MAX_COLUMNS_CHUNK: usize = 8 * CHUNK;
-/// Fewest points of a chunk that is split for balance.
+/// Fewest points of a chunk after splits for balance.
 const MIN_CHUNK: usize = 1 << 12;
 
 /// Returns the points of a chunk, at most `most`, if threads share `len` points. Each thread gets the same number of chunks.
