@@ -9,17 +9,17 @@ use ark_bls12_381::{Fr, G1Affine, G1Projective};
 use ark_ec::{AdditiveGroup, CurveGroup};
 use ark_ff::{BigInteger, PrimeField, UniformRand, Zero};
 
-/// `sum scalars[i] points[i]`, in windows of `c` bits.
+/// Returns `sum scalars[i] points[i]`, in windows of `c` bits.
 fn msm(points: &[G1Affine], scalars: &[Fr], c: usize) -> G1Projective {
     let windows = (Fr::MODULUS_BIT_SIZE as usize + 1).div_ceil(c);
     let digits: Vec<Vec<i64>> = scalars.iter().map(|scalar| signed_digits(scalar, c, windows)).collect();
     let mut sum = G1Projective::zero();
     for window in (0..windows).rev() {
-        // Horner: c doublings a window, b in all, which is nothing.
+        // Horner: c doublings a window, b in all. Their cost is negligible.
         for _ in 0..c {
             sum.double_in_place();
         }
-        // Bucket i collects the points whose digit is i or -i: an addition a point, n w in all, which is nearly everything.
+        // Bucket i collects the points whose digit is i or -i. One addition per point, n w in all, is nearly the whole cost.
         let mut buckets = vec![Vec::new(); 1 << (c - 1)];
         for (point, digits) in points.iter().zip(&digits) {
             match digits[window] {
@@ -39,7 +39,8 @@ fn msm(points: &[G1Affine], scalars: &[Fr], c: usize) -> G1Projective {
     sum
 }
 
-/// Digits from -2^(c-1) to 2^(c-1), the lowest first. They need half the buckets of unsigned ones, since -P is free.
+/// Returns digits from -2^(c-1) to 2^(c-1), the lowest first. Signed digits need half the buckets of unsigned digits,
+/// since -P is free.
 fn signed_digits(scalar: &Fr, c: usize, windows: usize) -> Vec<i64> {
     let bits = scalar.into_bigint().to_bits_le();
     let mut carry = 0;
@@ -52,8 +53,9 @@ fn signed_digits(scalar: &Fr, c: usize, windows: usize) -> Vec<i64> {
     digits.collect()
 }
 
-/// The sum of points in log2 levels, a level's additions sharing an inversion (Montgomery's trick, here arkworks'): with 3
-/// products for its share, an affine addition is 5 products and a square, where one without inversions takes 11 and more.
+/// Adds points in log2 levels. The additions of a level share an inversion (Montgomery's trick, here arkworks'). With 3
+/// products for its share, an affine addition takes 5 products and a square. An addition without inversions takes 11
+/// products and more.
 fn tree_sum(mut points: Vec<G1Affine>) -> G1Affine {
     while points.len() > 1 {
         let pairs: Vec<_> = points.chunks(2).map(|pair| pair.iter().sum::<G1Projective>()).collect();

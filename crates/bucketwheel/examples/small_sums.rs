@@ -1,7 +1,7 @@
-//! Times small sums as they are planned beside sums by buckets in each window, to check the planner's choice.
+//! Times small sums as the planner chooses to add them beside sums by buckets in each window, to check that choice.
 //!
 //! `cargo run --release -p bucketwheel --example small_sums`: microseconds on one thread, medians of 31 interleaved runs.
-//! `plan` has no window where Straus' method takes the place of buckets.
+//! The `plan` shows no window if Straus' method takes the place of buckets.
 
 use std::hint::black_box;
 use std::time::Instant;

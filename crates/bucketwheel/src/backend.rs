@@ -1,4 +1,4 @@
-//! The backend of an MSM where the caller names none.
+//! The backend of an MSM if the caller names none.
 
 use bucketwheel_lanes::Backend;
 
@@ -13,7 +13,7 @@ pub const BACKEND_VARIABLE: &str = "BUCKETWHEEL_BACKEND";
 /// The [example](crate::ordinates) uses it.
 ///
 /// # Errors
-/// [`Error::UnknownBackend`] or [`Error::UnsupportedBackend`] if the environment names one that does not exist or
+/// [`Error::UnknownBackend`] or [`Error::UnsupportedBackend`] if the environment names a backend that does not exist or
 /// that this CPU lacks.
 pub fn default_backend() -> Result<Backend, Error> {
     default_among(&Backend::ALL)
@@ -24,17 +24,18 @@ pub fn default_backend() -> Result<Backend, Error> {
 /// The [example](crate::BasesOptions) uses it.
 ///
 /// # Errors
-/// As for [`default_backend`]; a backend of the environment that the curve lacks is an error where it is used.
+/// The errors of [`default_backend`]. If the environment names a backend that the curve lacks, the error comes where
+/// the backend is used.
 pub fn default_backend_of<C: Curve>() -> Result<Backend, Error> {
     default_among(C::BaseField::backends())
 }
 
-/// The backend of the environment, or the fastest of these on this CPU.
+/// Returns the backend of the environment, or the fastest one of `backends` on this CPU.
 pub(crate) fn default_among(backends: &[Backend]) -> Result<Backend, Error> {
     Ok(environment_backend()?.unwrap_or_else(|| Backend::fastest(backends)))
 }
 
-/// The backend of the environment, if it names one.
+/// Returns the backend of the environment, if it names one.
 pub(crate) fn environment_backend() -> Result<Option<Backend>, Error> {
     let Some(name) = std::env::var_os(BACKEND_VARIABLE) else {
         return Ok(None);

@@ -1,4 +1,4 @@
-//! Time as it passes, also where the standard library has no clock.
+//! A clock that also works where the standard library has none.
 
 use std::time::Duration;
 #[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
@@ -9,7 +9,7 @@ use std::time::Instant;
 pub struct Moment(#[cfg(not(all(target_family = "wasm", target_os = "unknown")))] Instant);
 
 impl Moment {
-    /// This moment.
+    /// Returns the present moment.
     pub fn now() -> Self {
         Moment(
             #[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
@@ -17,7 +17,7 @@ impl Moment {
         )
     }
 
-    /// The time from an earlier moment to this one.
+    /// Returns the time from an earlier moment to this one.
     pub fn since(self, earlier: Moment) -> Duration {
         #[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
         return self.0 - earlier.0;
@@ -28,7 +28,7 @@ impl Moment {
         }
     }
 
-    /// The time since this moment.
+    /// Returns the time since this moment.
     pub fn elapsed(self) -> Duration {
         Moment::now().since(self)
     }

@@ -29,9 +29,9 @@ impl Cancel {
     }
 }
 
-/// Receives progress: steps done of an estimated total, which are additions in an MSM, and of equal weight where
-/// points are prepared. Called from worker threads, a few thousand steps apart. The last call of work that succeeds has all steps
-/// done.
+/// Receives progress: the steps done and an estimate of their total. A step is an addition in an MSM; when points are
+/// prepared, all steps have equal weight. Worker threads call it, a few thousand steps apart. If the work succeeds, the
+/// last call reports all steps as done.
 ///
 /// ```
 /// use std::sync::atomic::{AtomicUsize, Ordering};
@@ -73,18 +73,18 @@ pub trait Progress: Sync {
     /// Reports `done` of `total` steps. See the [example](Self).
     fn report(&self, done: usize, total: usize);
 
-    /// Wraps the work of one thread: its share of a task that threads have in common. It must call `share` once. It
-    /// tells which threads worked when. If a share is not run to its end, by an implementation that does not call it
-    /// or swallows a panic in it, the call ends with [`Error::ShareLost`]. See the [example](Self).
+    /// Wraps the work of one thread: its share of a task that threads have in common. An implementation must call
+    /// `share` once. Use it to record which threads worked when. If an implementation does not call `share`, or
+    /// swallows a panic in it, the call ends with [`Error::ShareLost`]. See the [example](Self).
     fn on_thread(&self, share: &mut dyn FnMut()) {
         share();
     }
 }
 
-/// True if the target has threads: otherwise, nothing of rayon is in the program.
+/// True if the target has threads: otherwise, the program contains nothing of rayon.
 const HAS_THREADS: bool = !cfg!(all(target_family = "wasm", target_os = "unknown"));
 
-/// The threads of the current pool.
+/// Returns the threads of the current pool.
 fn pool_threads() -> usize {
     if HAS_THREADS {
         rayon::current_num_threads()
@@ -96,7 +96,7 @@ fn pool_threads() -> usize {
 /// Takes the next index, if one is left.
 type Next<'a> = dyn FnMut() -> Option<usize> + 'a;
 
-/// One call under way.
+/// Control over one call while it runs.
 pub struct Control<'a> {
     /// The threads that share the work, at least 1.
     pub threads: usize,
@@ -104,12 +104,13 @@ pub struct Control<'a> {
     progress: Option<&'a dyn Progress>,
     done: AtomicUsize,
     total: AtomicUsize,
-    /// True if a task was not done to its end, though nobody cancelled.
+    /// True if a task was not done to its end, though nobody cancelled the call.
     lost: AtomicBool,
 }
 
 impl<'a> Control<'a> {
-    /// `threads` of the current rayon pool at most: one where the target has none but the caller (WebAssembly).
+    /// Returns a control of at most `threads` threads of the current rayon pool; of one thread if the target has no
+    /// other (WebAssembly).
     pub fn new(
         threads: Option<usize>,
         cancel: Option<&'a Cancel>,
@@ -126,8 +127,8 @@ impl<'a> Control<'a> {
         }
     }
 
-    /// Calls `run` on a thread of the current pool, where threads are to share the work: from outside, each of its parts
-    /// would wait for the pool to wake up, and the caller for the pool.
+    /// Calls `run` on a thread of the current pool if threads are to share its work. Outside of the pool, each part of
+    /// the work would wait for the pool to wake up, and the caller would wait for the pool.
     pub(crate) fn in_pool<T: Send>(threads: Option<usize>, run: impl FnOnce() -> T + Send) -> T {
         match threads.unwrap_or(usize::MAX).min(pool_threads()) {
             0 | 1 => run(),
@@ -136,7 +137,7 @@ impl<'a> Control<'a> {
         }
     }
 
-    /// Results of both: a second thread of the current pool, if it has one without work, may take the second.
+    /// Returns the results of both functions. If a thread of the current pool has no work, it may take the second function.
     pub fn join<A: Send, B: Send>(a: impl FnOnce() -> A + Send, b: impl FnOnce() -> B + Send) -> (A, B) {
         if HAS_THREADS {
             rayon::join(a, b)
@@ -163,12 +164,12 @@ impl<'a> Control<'a> {
         }
     }
 
-    /// Returns true if the work under way is of no use any more; it stays so.
+    /// Returns true if the work under way is of no use any more. From then on, it always returns true.
     pub fn is_cancelled(&self) -> bool {
         self.lost.load(Ordering::Relaxed) || self.cancel.is_some_and(Cancel::is_cancelled)
     }
 
-    /// An error unless all tasks so far have been done to their end.
+    /// Returns an error unless all tasks so far have been done to their end.
     ///
     /// # Errors
     /// [`Error::Cancelled`], [`Error::ShareLost`].
@@ -196,7 +197,7 @@ impl<'a> Control<'a> {
         }
     }
 
-    /// Reports the end. Steps that were expected and not taken are done, too: the total is an estimate.
+    /// Reports the end. Steps that were expected but not taken count as done, since the total is an estimate.
     pub fn finish(&self) {
         let total = self.total.load(Ordering::Relaxed);
         if let Some(progress) = self.progress.filter(|_| total > 0) {
@@ -204,7 +205,7 @@ impl<'a> Control<'a> {
         }
     }
 
-    /// The least index below `len` that `find` returns for one of its blocks of `block` indices.
+    /// Returns the lowest index below `len` that `find` returns for one of its blocks of `block` indices.
     pub fn find_first(
         &self,
         len: usize,
@@ -227,9 +228,9 @@ impl<'a> Control<'a> {
         Some(first.into_inner()).filter(|&first| first < len)
     }
 
-    /// Calls `task` for every index below `count`, on the control's threads: each makes a worker once and takes
+    /// Calls `task` for every index below `count`, on the control's threads. Each thread makes a worker once and takes
     /// the next index until none is left. Returns the workers. Every task has been done to its end unless
-    /// [`check`](Self::check) returns an error from then on. `unsafe` code may rely on this.
+    /// [`check`](Self::check) returns an error from then on. `unsafe` code may rely on this promise.
     pub fn for_each<W: Send>(
         &self,
         count: usize,
@@ -247,7 +248,7 @@ impl<'a> Control<'a> {
         workers.into_inner().expect("no panic while locked")
     }
 
-    /// Results of `task` for every index below `count`, in their order.
+    /// Returns the results of `task` for every index below `count`, in their order.
     ///
     /// # Errors
     /// [`Error::Cancelled`], [`Error::ShareLost`].
@@ -263,7 +264,7 @@ impl<'a> Control<'a> {
     /// fewer.
     ///
     /// # Errors
-    /// The first chunk's that has one; [`Error::Cancelled`], [`Error::ShareLost`].
+    /// The error of the first chunk that has one; [`Error::Cancelled`], [`Error::ShareLost`].
     pub fn chunks<T: Send, E: From<Error> + Send>(
         &self,
         elements: &mut [T],
@@ -286,8 +287,8 @@ impl<'a> Control<'a> {
         first.into_result()
     }
 
-    /// Runs `share` on each of the control's threads; it takes the indices below `count`, one after the other, and is
-    /// done with one when it asks for the next. Compiled once, for all that threads do.
+    /// Runs `share` on each of the control's threads. `share` takes the indices below `count`, one after the other. It
+    /// is done with an index when it asks for the next one. Compiled once, for all work that threads share.
     fn share_out(&self, count: usize, share: &(dyn Fn(&mut Next<'_>) + Sync)) {
         let (taken, done) = (AtomicUsize::new(0), AtomicUsize::new(0));
         let run = || {
@@ -325,7 +326,7 @@ impl<'a> Control<'a> {
     }
 }
 
-/// The error of the least index that has reported one so far.
+/// The error with the lowest index seen so far.
 pub struct First<E>(Mutex<Option<(usize, E)>>);
 
 impl<E> Default for First<E> {
@@ -339,12 +340,12 @@ impl<E> First<E> {
         self.0.lock().expect("no panic while locked")
     }
 
-    /// Returns true if there is no error up to this index so far, which is worth a look then.
+    /// Returns true if no error up to this index is known, so that the index is worth a look.
     pub fn is_behind(&self, index: usize) -> bool {
         self.lock().as_ref().is_none_or(|&(first, _)| index < first)
     }
 
-    /// An error, which counts if it is the first one.
+    /// Takes note of an error, which counts if its index is the lowest so far.
     pub fn found(&self, index: usize, error: E) {
         let mut first = self.lock();
         if first.as_ref().is_none_or(|&(known, _)| index < known) {
@@ -352,7 +353,7 @@ impl<E> First<E> {
         }
     }
 
-    /// The error, if there was one.
+    /// Returns the error, if there was one.
     pub fn into_result(self) -> Result<(), E> {
         self.0.into_inner().expect("no panic while locked").map_or(Ok(()), |(_, error)| Err(error))
     }
@@ -374,7 +375,7 @@ mod tests {
         }
     }
 
-    /// Result of ten tasks, of which the sixth panics if it is to.
+    /// Runs ten tasks, of which the sixth panics if `panics` is true. Returns the outcome.
     fn outcome(
         on_thread: impl Fn(&mut dyn FnMut()) + Sync,
         threads: usize,
@@ -415,7 +416,7 @@ mod tests {
         for threads in [1, 2, 8] {
             assert_eq!(outcome(|share| share(), threads, false), Ok(()));
             assert_eq!(outcome(|_| (), threads, false), Err(Error::ShareLost));
-            // Twice: the second time, nothing is left.
+            // Calls `share` twice: the second call finds nothing left.
             let twice = |share: &mut dyn FnMut()| (0..2).for_each(|_| share());
             assert_eq!(outcome(twice, threads, false), Ok(()));
             let swallow = |share: &mut dyn FnMut()| drop(catch_unwind(AssertUnwindSafe(share)));

@@ -8,7 +8,7 @@ use crate::engine::adder::AdderKind;
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
-    /// Points and scalars must pair up.
+    /// The numbers of points and scalars differ.
     #[error("{scalars} scalars for {points} points: the numbers must be the same")]
     Length {
         /// Number of points.
@@ -30,7 +30,7 @@ pub enum Error {
     /// The environment names an unknown backend.
     #[error("unknown backend {0:?} in BUCKETWHEEL_BACKEND")]
     UnknownBackend(String),
-    /// The window does not lie in the supported range.
+    /// The window is outside of the supported range.
     #[error("window of {window} bits: expected {min} to {max}")]
     Window {
         /// Window that was asked for, in bits.
@@ -58,7 +58,7 @@ pub enum Error {
         /// Index of the first bad scalar.
         index: usize,
     },
-    /// A table file that cannot be used.
+    /// A table file cannot be used.
     #[error(transparent)]
     Table(#[from] TableError),
     /// A coordinate that is given as an integer is not canonical.
@@ -67,20 +67,20 @@ pub enum Error {
         /// Index of the first bad point.
         index: usize,
     },
-    /// Bytes that are no whole number of points or scalars.
+    /// Bytes that are not a whole number of points or scalars.
     #[error("{bytes} bytes of points or scalars: expected a multiple of {size}, the bytes of one")]
     Records {
-        /// The bytes given.
+        /// Number of bytes given.
         bytes: usize,
-        /// The bytes of a point or scalar.
+        /// Number of bytes of a point or scalar.
         size: usize,
     },
     /// A stride that a point or scalar does not fit in.
     #[error("{stride} bytes from one point or scalar to the next: expected at least {least}")]
     Stride {
-        /// The stride given.
+        /// Stride given, in bytes.
         stride: usize,
-        /// The bytes of a point or scalar.
+        /// Number of bytes of a point or scalar.
         least: usize,
     },
     /// An adder that does not add these points.
@@ -88,13 +88,13 @@ pub enum Error {
     Adder {
         /// The adder.
         adder: AdderKind,
-        /// Why not.
+        /// Reason why it does not.
         reason: Unfit,
     },
     /// The build lacks the scheduler of this name.
     #[error("scheduler {0}: this build lacks it; build with the feature `strategies`")]
     Scheduler(&'static str),
-    /// Threads cannot share the points of a window where points are sorted.
+    /// Threads cannot share the points of a window if points are sorted.
     #[error(
         "threads by loop: expected a scheduler that takes points in any order (three-tier, delayed, greedy, serial)"
     )]
@@ -102,15 +102,15 @@ pub enum Error {
     /// A stream needs more memory than it is given.
     #[error("{bytes} bytes of memory for a stream: expected at least {least}")]
     Memory {
-        /// Memory that it is given, in bytes.
+        /// Memory that the stream is given, in bytes.
         bytes: usize,
-        /// The least it can do with.
+        /// Least memory that the stream can work with, in bytes.
         least: usize,
     },
     /// The system has too little memory for an array.
     #[error("no memory for {bytes} bytes: expected fewer points or copies of them, or a stream")]
     OutOfMemory {
-        /// The bytes of the array.
+        /// Number of bytes of the array.
         bytes: usize,
     },
     /// The caller cancelled.
@@ -131,13 +131,13 @@ pub enum Unfit {
     /// The points may lie outside of the prime-order subgroup, where the law has exceptions.
     #[error("it is exact in the prime-order subgroup only; check the points' subgroup, or vouch for it")]
     Subgroup,
-    /// The points' Edwards form was not asked for.
+    /// Nobody asked for the points' Edwards form.
     #[error("the points were not prepared in Edwards form")]
     NotPrepared,
     /// The curve's coefficient a is not 0.
     #[error("it is for curves with a = 0")]
     Coefficient,
-    /// The build has the best adder only.
+    /// The build has only the best adder.
     #[error("this build lacks it; build with the feature `strategies`")]
     NotBuilt,
 }
@@ -184,18 +184,18 @@ impl From<PairError> for Error {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum TableError {
-    /// Not a table file.
+    /// The file is not a table file.
     #[error(
         "this is not a table file: expected it to start with \"BWTABLES\"; make one with `bucketwheel table`"
     )]
     Magic,
-    /// Another version.
+    /// The table file has another version.
     #[error("table format version {found}: expected version {TABLE_VERSION}; build the table again")]
     Version {
         /// Version of the file.
         found: u32,
     },
-    /// Made on a machine with another order of bytes.
+    /// The table file is from a machine with another order of bytes.
     #[error(
         "the table is of a machine with another byte order: expected this machine's; build the table here"
     )]
@@ -206,10 +206,10 @@ pub enum TableError {
         /// Content that was expected.
         expected: &'static str,
     },
-    /// Points of another curve or group.
+    /// The points are of another curve or group.
     #[error("the table is of another curve or group: expected one of the points' curve and group")]
     Curve,
-    /// The layout of another backend.
+    /// The points have the layout of another backend.
     #[error(
         "the table is in the layout of backend {found}: expected {expected}; \
          build the table again for {expected}, or compute with backend {found}"
@@ -217,13 +217,13 @@ pub enum TableError {
     Backend {
         /// Backend that was asked for.
         expected: Backend,
-        /// The table's.
+        /// Backend of the table.
         found: Backend,
     },
-    /// Too short or too long.
+    /// The file is too short or too long.
     #[error("the table has {actual} bytes: expected {expected}; the file is incomplete or damaged, copy or build it again")]
     Length {
-        /// Length by the header, in bytes.
+        /// Length that the header tells, in bytes.
         expected: u128,
         /// Length of the file, in bytes.
         actual: usize,

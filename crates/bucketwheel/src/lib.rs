@@ -23,15 +23,16 @@
 //! # The way of an MSM
 //! [`BasesOptions`] prepares points (checks, images under the endomorphism, tables) in the digits of a [`Backend`], the
 //! fastest of this CPU by default. [`Msm`] turns [`Scalars`] into signed digits, sorts points by bucket, adds them in batches
-//! that a [scheduler](schedule) makes and an [adder](AdderKind) adds, aggregates the buckets and sums the windows; all has
-//! defaults that are right, and [`Msm::plan`] tells the window, the additions and the memory first. [`Stream`] is for more
-//! points than memory, [`Msm::run_pair`] for G1 and G2 with the same scalars. The example `reference` is the algorithm in
-//! sixty lines.
+//! that a [scheduler](schedule) makes and an [adder](AdderKind) adds, aggregates the buckets and sums the windows. All
+//! options have right defaults, and [`Msm::plan`] tells the window, the additions and the memory first. [`Stream`] is
+//! for more points than memory, [`Msm::run_pair`] for G1 and G2 with the same scalars. The example `reference` is the
+//! algorithm in sixty lines.
 //!
 //! # No promises
-//! Time depends on scalars and points: do not use it where an attacker who measures time must not learn the scalars.
+//! The time of an MSM depends on its scalars and points: do not use it where an attacker who measures time must not
+//! learn the scalars.
 //!
-//! An application that is built without optimisation needs the engine with it:
+//! An application that is built without optimisation still needs the engine optimised:
 //! `[profile.dev.package.bucketwheel] opt-level = 3`, and the same for `bucketwheel-lanes`.
 //!
 //! # Where changes go
@@ -48,7 +49,7 @@
 //! - An error: `error.rs`.
 
 #![warn(missing_docs)]
-// Code that is unused without some curve, or without the other strategies.
+// Some code is unused without some curve, or without the other strategies.
 #![cfg_attr(
     not(all(feature = "all-curves", feature = "strategies")),
     allow(dead_code, unused_imports, unused_macros, unused_variables)

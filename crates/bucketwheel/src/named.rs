@@ -9,11 +9,11 @@ pub struct UnknownName {
     pub(crate) expected: String,
 }
 
-/// Gives the variants of an enum names, and the way back.
+/// Gives names to the variants of an enum, and finds variants by name.
 macro_rules! named {
     ($type:ty, $kind:literal, $($variant:ident => $name:literal),*) => {
         impl $type {
-            /// All, in the order of the documentation.
+            /// All variants, in the order of the documentation.
             pub const ALL: &'static [$type] = &[$(<$type>::$variant),*];
 
             /// Returns the name on the command line, as the [example](crate::GroupId) does.

@@ -32,11 +32,11 @@ pub use crate::engine::Engine;
 pub struct Abilities {
     /// Instruction set of the work that stays on the CPU, and of the layout of table files.
     pub backend: Backend,
-    /// Order in which it takes points.
+    /// Order in which the provider takes points.
     pub takes: Takes,
     /// Bytes of a point at rest.
     pub point_bytes: usize,
-    /// Points up to which the CPU takes less time without lanes, by Straus' method. It does not ask the provider then.
+    /// Most points that the CPU sums faster without lanes, by Straus' method. It does not ask the provider then.
     pub few_points: usize,
     /// Costs of the parts of an MSM.
     pub costs: Costs,
@@ -45,11 +45,11 @@ pub struct Abilities {
 /// Order in which a provider takes the points of a set of buckets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Takes {
-    /// As the scheduler of the MSM wants them.
+    /// In the order that the scheduler of the MSM wants.
     AsScheduled,
-    /// Sorted by bucket: it sums each bucket's run of points as a whole, and asks no scheduler.
+    /// Sorted by bucket. The provider sums each bucket's run of points as a whole, and asks no scheduler.
     WholeRuns,
-    /// As the scalars come, and asks no scheduler.
+    /// In the order of the scalars. The provider asks no scheduler.
     InOrder,
 }
 
@@ -99,13 +99,13 @@ pub trait Provider<F: CoordinateField>: Sync {
     /// Returns the provider's abilities over this field. The [example](crate::provider::Provider) uses it.
     ///
     /// # Errors
-    /// If it is not there.
+    /// If the provider is not available.
     fn abilities(&self) -> Result<Abilities, Error>;
 
     /// Yields the engine over this field. The [example](crate::provider::Provider) uses it.
     ///
     /// # Errors
-    /// If it is not there.
+    /// If the provider is not available.
     fn engine(&self) -> Result<Box<dyn Engine<F::Words>>, Error>;
 }
 

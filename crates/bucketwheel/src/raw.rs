@@ -8,8 +8,8 @@ pub enum Form {
     /// Integers below the modulus.
     #[default]
     Canonical,
-    /// The same times 2^(64 w) modulo it, with w words: the form that arkworks, blst, gnark-crypto, halo2curves and
-    /// mcl compute with.
+    /// Integers below the modulus, times 2^(64 w) modulo it, with w words: the form that arkworks, blst, gnark-crypto,
+    /// halo2curves and mcl compute with.
     Montgomery,
 }
 
@@ -29,7 +29,7 @@ pub enum Infinity {
 /// constant coefficient comes first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PointLayout {
-    /// The bytes from one point to the next.
+    /// Bytes from one point to the next.
     pub stride: usize,
     /// The form of the coordinates.
     pub form: Form,
@@ -37,7 +37,7 @@ pub struct PointLayout {
     pub infinity: Infinity,
 }
 
-/// Records of the same size, of each of which the first bytes count.
+/// Records of the same size. The first bytes of each record count.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Records<'a> {
     bytes: &'a [u8],
@@ -45,7 +45,7 @@ pub(crate) struct Records<'a> {
 }
 
 impl<'a> Records<'a> {
-    /// Records of at least `least` bytes.
+    /// Returns records of at least `least` bytes.
     ///
     /// # Errors
     /// [`Error::Stride`], [`Error::Records`].
@@ -59,12 +59,12 @@ impl<'a> Records<'a> {
         }
     }
 
-    /// The number of records.
+    /// Returns the number of records.
     pub fn len(&self) -> usize {
         self.bytes.len() / self.stride
     }
 
-    /// The bytes of a record.
+    /// Returns the bytes of a record.
     #[inline(always)]
     pub fn get(&self, index: usize) -> &'a [u8] {
         &self.bytes[index * self.stride..][..self.stride]

@@ -1,9 +1,9 @@
-//! Plain loops over scalars and digits, compiled for the instructions that a backend needs anyway: the compiler makes vectors of
-//! them, and products of two words keep both halves where they are wanted.
+//! Plain loops over scalars and digits, compiled for the instructions that a backend needs anyway. The compiler turns
+//! them into vector code, and products of two words keep both halves where they are needed.
 
 use bucketwheel_lanes::Backend;
 
-/// Work for [`vectorize`]. Mark `run` `#[inline(always)]`, and all that it calls.
+/// Work for [`vectorize`]. Mark `run` and all functions that it calls `#[inline(always)]`.
 pub(crate) trait Task {
     /// Result of the task.
     type Output;

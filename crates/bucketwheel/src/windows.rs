@@ -1,15 +1,15 @@
-//! Windows: a scalar's bits, cut.
+//! Windows: pieces of a scalar's bits.
 
-/// The smallest window.
+/// Width of the smallest window, in bits.
 pub const MIN_WINDOW: u32 = 1;
-/// The largest window: its buckets take some gigabytes, and no sum is long enough for it.
+/// Width of the largest window, in bits. Its buckets take some gigabytes, and no sum is long enough for it.
 pub const MAX_WINDOW: u32 = 22;
-/// The widths to choose from.
+/// Widths that a plan chooses from.
 pub(crate) const WIDTHS: std::ops::RangeInclusive<u32> = 2..=20;
 
-/// A scalar's bits cut into steps of a table, and each of these into windows, as even as possible.
+/// A scalar's bits, cut into steps of a table. Each step is cut into windows, as even as possible.
 ///
-/// Window w of every step belongs to the same set of buckets: its points are in the step's copy. Without a table all
+/// Window w of every step belongs to the same set of buckets. Its points are in the step's copy. Without a table, all
 /// bits are one step, and each window has a set of its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Windows {
@@ -19,64 +19,64 @@ pub struct Windows {
 }
 
 impl Windows {
-    /// The fewest windows of at most `width` bits for scalars of `bits` bits: one bit more, for a carry.
+    /// Returns the fewest windows of at most `width` bits for scalars of `bits` bits and one more bit, for a carry.
     pub fn new(bits: u32, width: u32, step: u32) -> Self {
         let bits = bits + 1;
         let step = step.min(bits);
         Windows { bits, step, sets: step.div_ceil(width) }
     }
 
-    /// Windows of exactly `width` bits for scalars of `bits` bits; the last one has the remaining bits.
+    /// Returns windows of exactly `width` bits for scalars of `bits` bits. The last window has the remaining bits.
     pub fn exact(bits: u32, width: u32) -> Self {
         let sets = (bits + 1).div_ceil(width);
         Windows { bits: bits + 1, step: sets * width, sets }
     }
 
-    /// Their number.
+    /// Returns the number of windows.
     pub fn count(self) -> usize {
         let (steps, rest) = (self.bits / self.step, self.bits % self.step);
-        // Window w of the last step begins at bit w step / sets of it, rounded up.
+        // Window w of the last step begins at its bit w step / sets, rounded up.
         let begun = if rest > 0 { (rest - 1) * self.sets / self.step + 1 } else { 0 };
         (steps * self.sets + begun) as usize
     }
 
-    /// The number of sets of buckets.
+    /// Returns the number of sets of buckets.
     pub fn sets(self) -> usize {
         self.sets as usize
     }
 
-    /// The windows that share a set of buckets: one of each step.
+    /// Returns the windows that share a set of buckets: one window of each step.
     pub fn of_set(self, set: usize) -> impl Iterator<Item = usize> {
         (set..self.count()).step_by(self.sets())
     }
 
-    /// The bits of a step.
+    /// Returns the bits of a step.
     pub fn step(self) -> u32 {
         self.step
     }
 
-    /// The first bit of a window; of window `count`, the number of bits.
+    /// Returns the first bit of a window; for window `count`, the number of bits.
     pub fn start(self, window: usize) -> u32 {
         let (step, window) = (window as u32 / self.sets, window as u32 % self.sets);
         self.bits.min(step * self.step + (self.step * window).div_ceil(self.sets))
     }
 
-    /// The bits of a window.
+    /// Returns the bits of a window.
     pub fn width(self, window: usize) -> u32 {
         self.start(window + 1) - self.start(window)
     }
 
-    /// The bits of the widest window.
+    /// Returns the bits of the widest window.
     pub fn max_width(self) -> u32 {
         self.step.div_ceil(self.sets)
     }
 
-    /// The buckets of the widest window.
+    /// Returns the buckets of the widest window.
     pub fn buckets(self) -> usize {
         1 << (self.max_width() - 1)
     }
 
-    /// The window of the first step that a bit is in.
+    /// Returns the window of the first step that contains a bit.
     pub fn containing(self, bit: u32) -> usize {
         (0..self.sets()).rfind(|&window| self.start(window) <= bit).expect("window 0 starts at bit 0")
     }
@@ -100,7 +100,7 @@ mod tests {
                         count
                     );
                     for window in 0..count {
-                        // The window's place in its step, and the copy's number.
+                        // The position of the window in its step, and the number of the copy.
                         let (copy, set) = (window / windows.sets(), window % windows.sets());
                         assert_eq!(windows.start(window), copy as u32 * windows.step() + windows.start(set));
                     }

@@ -1,5 +1,5 @@
-//! Delay from a cancellation to the end of work: a test program of its own, because it counts the processor time of
-//! the process, which other processes on the machine do not change.
+//! Delay from a cancellation to the end of work. The test is a program of its own because it counts the processor time
+//! of the process, which other processes on the machine do not change.
 
 use std::sync::OnceLock;
 use std::time::Duration;
@@ -12,11 +12,11 @@ use cpu_time::ProcessTime;
 use rand::rngs::StdRng;
 use rand::SeedableRng;
 
-/// The slowest curve; the slowest backend that users meet is the portable one.
+/// The slowest curve. Of the backends that users meet, the portable one is the slowest.
 type Slow = ark_bls12_377::g2::Config;
 const BACKEND: Backend = Backend::Portable;
 
-/// Cancels at half of the way.
+/// Cancels when half of the work is done.
 struct AtHalf {
     cancel: Cancel,
     cancelled: OnceLock<ProcessTime>,
@@ -33,8 +33,8 @@ impl Progress for AtHalf {
     }
 }
 
-/// `work` has to end within 100 ms on each thread after it was cancelled at half of its way, and at once where that
-/// happened before.
+/// Checks that `work` ends within 100 ms on each thread after a cancellation at half of its way, and at once if the
+/// cancellation came before it.
 #[track_caller]
 fn ends_soon<T: std::fmt::Debug + PartialEq>(
     threads: usize,

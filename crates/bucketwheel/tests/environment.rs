@@ -1,4 +1,4 @@
-//! The environment variable, in a process of its own: one test, so that nothing else reads it meanwhile.
+//! The environment variable, in a process of its own: there is one test, so that nothing else reads the variable meanwhile.
 
 use ark_ec::AffineRepr;
 use bucketwheel::{default_backend, Backend, Bases, BasesOptions, Error, Msm, BACKEND_VARIABLE};
@@ -6,7 +6,7 @@ use bucketwheel::{default_backend, Backend, Bases, BasesOptions, Error, Msm, BAC
 type G1 = ark_bls12_381::g1::Config;
 type Point = ark_bls12_381::G1Affine;
 
-/// The backend that a run without any options reports.
+/// Returns the backend that a run without any options reports.
 fn reported() -> Result<Backend, Error> {
     let bases = Bases::<G1>::new(&[Point::generator()])?;
     let (sum, report) = Msm::new().run_reported(&bases, &vec![1u64])?;

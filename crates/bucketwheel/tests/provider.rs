@@ -1,4 +1,4 @@
-//! The seam for devices: a provider that computes nothing and counts the points that it would add.
+//! The interface for devices: a provider that computes nothing and counts the points that it would add.
 
 use std::sync::Mutex;
 
@@ -58,7 +58,7 @@ impl Provider<Field> for Counter {
     }
 }
 
-/// Its engine, which leaves checks and square roots to the CPU.
+/// The device's engine, which leaves checks and square roots to the CPU.
 struct Counting {
     counts: &'static Mutex<Counts>,
     cpu: Box<dyn Engine<Words>>,
@@ -106,7 +106,7 @@ fn count(counts: &Mutex<Counts>, points: &Arranged<'_>, shape: Shape) {
     counts.buckets += buckets.iter().filter(|&&points| points > 0).count();
 }
 
-/// Sums of nothing: the point at infinity for each bit of each set.
+/// Returns sums of nothing: the point at infinity for each bit of each set.
 fn nothing(shape: Shape) -> BitSums<Words> {
     vec![vec![None; shape.per_window.ilog2() as usize + 1]; shape.window_count]
 }
@@ -172,7 +172,7 @@ fn inputs(n: usize) -> (Vec<G1Affine>, Vec<Fr>) {
 #[test]
 fn a_device_gets_every_digit_of_every_point() {
     let (points, scalars) = inputs(100);
-    // Digits of eight bits: half a window in 256 is zero.
+    // Digits have eight bits: about one digit in 256 is zero.
     let msm = Msm::new().window(8);
     let mut all = Vec::new();
     for takes in [Takes::WholeRuns, Takes::InOrder] {
@@ -181,7 +181,7 @@ fn a_device_gets_every_digit_of_every_point() {
         let bases = options.prepare_by::<Config>(&device, &points).unwrap();
         assert_eq!(device.counts().points, points.len());
         let (sum, report) = msm.run_reported(&bases, &scalars).unwrap();
-        // It counts, and adds nothing.
+        // The device counts, and adds nothing.
         assert_eq!(sum, G1Projective::zero());
         let counts = device.counts();
         let accumulated: usize = counts.accumulated.iter().map(|(points, _)| points).sum();
@@ -190,7 +190,7 @@ fn a_device_gets_every_digit_of_every_point() {
         assert!(counts.accumulated.iter().all(|&(_, sorted)| sorted == (takes == Takes::WholeRuns)));
         all.push((accumulated, counts.buckets));
     }
-    // The counts do not depend on the order.
+    // The counts do not depend on the order of the points.
     assert_eq!(all[0], all[1]);
 }
 

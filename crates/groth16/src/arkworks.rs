@@ -1,4 +1,4 @@
-//! Straight from arkworks: keys of `ark-groth16`, circuits as `ConstraintSynthesizer`s.
+//! Proofs straight from arkworks: keys of `ark-groth16`, circuits as `ConstraintSynthesizer`s.
 //!
 //! ```
 //! # use ark_bn254::{Bn254, Fr};
@@ -34,8 +34,8 @@ use bucketwheel::MontgomeryWords;
 use crate::prover::{Convention, Counts, ProveOptions, Prover, ProvingKey};
 use crate::{Error, PairingCurve, VerifyingKey};
 
-/// Returns a proof for a circuit that knows its witness, as `ark_groth16::Groth16::prove` makes one. Verified before
-/// it is returned. To prove often with one key: [`ArkworksKey`].
+/// Returns a proof for a circuit that knows its witness, as `ark_groth16::Groth16::prove` makes one. The proof is
+/// verified before it is returned. To prove often with one key, use [`ArkworksKey`].
 ///
 /// # Errors
 /// [`Error::Synthesis`], [`Error::OtherCircuit`], [`Error::NotSatisfied`], [`Error::DamagedKey`].
@@ -82,7 +82,7 @@ pub struct ArkworksKey<'a, E: PairingCurve> {
     matrices: Matrices<E::ScalarField>,
 }
 
-/// The rows of A and B.
+/// The rows of the matrices A and B.
 #[derive(Debug)]
 struct Matrices<F: PrimeField> {
     a: Matrix<F>,
@@ -94,8 +94,8 @@ struct Matrices<F: PrimeField> {
 }
 
 impl<'a, E: PairingCurve> ArkworksKey<'a, E> {
-    /// Returns the key of a circuit, whose values do not matter; they have to be there.
-    /// The [example](crate::arkworks::ArkworksKey) uses it.
+    /// Returns the key of a circuit. The circuit must have values, which may be any. The
+    /// [example](crate::arkworks::ArkworksKey) uses it.
     ///
     /// # Errors
     /// [`Error::Synthesis`], [`Error::OtherCircuit`].
@@ -136,7 +136,7 @@ impl<F: PrimeField> Matrices<F> {
     }
 }
 
-/// The matrices and the witness of a circuit.
+/// Returns the matrices and the witness of a circuit.
 fn synthesize<F: MontgomeryWords<BigInt = BigInt<4>>>(
     circuit: impl ConstraintSynthesizer<F>,
 ) -> Result<(Matrices<F>, Vec<BigInt<4>>), Error> {

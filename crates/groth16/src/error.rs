@@ -23,7 +23,7 @@ pub enum Error {
         /// The bytes of the array.
         bytes: usize,
     },
-    /// A bound on the memory of a proof that it cannot keep to.
+    /// A bound on the memory of a proof that is too low for the proof.
     #[error("a proof in {bytes} bytes: expected at least {least}")]
     Memory {
         /// The bound.
@@ -40,7 +40,7 @@ pub enum Error {
     /// A curve that this build lacks.
     #[error(transparent)]
     MissingCurve(#[from] bucketwheel::MissingCurve),
-    /// A witness that a constraint does not hold for.
+    /// A witness for which a constraint does not hold.
     #[error(transparent)]
     Unsatisfied(Box<Unsatisfied>),
     /// A circuit of jsnark that cannot be imported.
@@ -68,18 +68,18 @@ pub enum Error {
         index: usize,
         /// Text that is wrong: public signals or proof.
         part: ClaimPart,
-        /// Error in it.
+        /// Error in this text.
         source: Box<Error>,
     },
     /// A witness for another circuit, or a part of one.
     #[error("the witness has {found} values: expected {expected}, as many as the circuit has signals; make it again, with this circuit")]
     WitnessLength {
-        /// The witness's.
+        /// Length of the witness.
         found: usize,
-        /// The circuit's.
+        /// Length of the circuit's witnesses.
         expected: usize,
     },
-    /// A witness that does not begin as all do.
+    /// A witness that does not begin with the constant 1.
     #[error("value 0 of the witness is not 1: expected the constant one; make the witness again")]
     WitnessConstant,
     /// A proof that nobody would accept, by a key whose points are all on their curves.
@@ -138,9 +138,9 @@ impl From<WitnessError> for Error {
 /// A text of a claim.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ClaimPart {
-    /// Its public signals.
+    /// The public signals.
     Public,
-    /// Its proof.
+    /// The proof.
     Proof,
 }
 

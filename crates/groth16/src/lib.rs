@@ -26,7 +26,7 @@
 //! - An error: `error.rs`.
 
 #![warn(missing_docs)]
-// A build without any curve does not call everything.
+// A build without any curve does not call all functions.
 #![cfg_attr(not(any(feature = "bn254", feature = "bls12-381")), allow(unused))]
 #![forbid(unsafe_code)]
 

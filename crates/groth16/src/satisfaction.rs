@@ -29,7 +29,7 @@ pub struct Unsatisfied {
     pub c: String,
     /// The product.
     pub product: String,
-    /// The constraint, as `(main.a + 1) * main.b = main.c`. Of a wire without a name, `w` and its number. Long sums are cut.
+    /// The constraint, as `(main.a + 1) * main.b = main.c`. A wire without a name is `w` and its number. Long sums are cut.
     pub text: String,
     /// The signals of the text.
     pub signals: Vec<Signal>,
@@ -82,8 +82,8 @@ const MAX_NAME: usize = 80;
 ///
 /// # Errors
 /// [`Error::Unsatisfied`] for the first constraint that does not hold; [`FileError::OtherCurve`],
-/// [`Error::WitnessLength`] or [`Error::WitnessConstant`] if the witness is none of this circuit; [`Error::OutOfMemory`];
-/// [`bucketwheel::Error::Cancelled`].
+/// [`Error::WitnessLength`] or [`Error::WitnessConstant`] if the witness is not for this circuit;
+/// [`Error::OutOfMemory`]; [`bucketwheel::Error::Cancelled`].
 pub fn check_witness(
     circuit: &R1cs<'_>,
     witness: &Wtns<'_>,
@@ -93,11 +93,11 @@ pub fn check_witness(
     check_witness_named(circuit, witness, None, cancel, progress)
 }
 
-/// Checks a witness as [`check_witness`] does, with the names of signals from a `.sym` file. It is read only if a
-/// constraint does not hold; names that cannot be read are left out then.
+/// Checks a witness as [`check_witness`] does, with the names of signals from a `.sym` file. The file is read only if a
+/// constraint does not hold. Names that cannot be read are then left out.
 ///
 /// # Errors
-/// As there.
+/// The errors of [`check_witness`].
 pub fn check_witness_named(
     circuit: &R1cs<'_>,
     witness: &Wtns<'_>,
@@ -156,7 +156,7 @@ fn check<F: PrimeField<BigInt = BigInt<4>>>(
     Ok(())
 }
 
-/// A constraint in its signals' names, and the values of these.
+/// Returns a constraint in the names of its signals, and their values.
 fn describe<F: PrimeField<BigInt = BigInt<4>>>(
     constraint: Constraint<'_>,
     witness: &[F],
@@ -180,7 +180,7 @@ fn describe<F: PrimeField<BigInt = BigInt<4>>>(
     (text, wires.iter().map(signal).collect())
 }
 
-/// A sum, as `main.a - 2*main.b + 1`, without its terms beyond the first few.
+/// Returns a sum, as `main.a - 2*main.b + 1`, without its terms beyond the first few.
 fn written<F: PrimeField<BigInt = BigInt<4>>>(
     sum: LinearCombination<'_>,
     name: &dyn Fn(u32) -> String,
@@ -211,7 +211,7 @@ fn written<F: PrimeField<BigInt = BigInt<4>>>(
     text
 }
 
-/// A value in decimal, with a sign if it is less than 2^64 below zero.
+/// Returns a value in decimal, with a sign if it is less than 2^64 below zero.
 fn decimal<F: PrimeField<BigInt = BigInt<4>>>(value: F) -> String {
     match (-value).into_bigint() {
         BigInt([small @ (1..), 0, 0, 0]) => format!("-{small}"),

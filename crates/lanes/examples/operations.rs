@@ -1,4 +1,4 @@
-//! Runs one operation on the lanes of a backend so many times, for counting the instructions that it takes
+//! Runs one operation on the lanes of a backend COUNT times, to count the instructions that it takes
 //! (tools/instructions.sh):
 //!
 //! `operations BACKEND 761|381|377|315|254 mul|square|butterfly COUNT`

@@ -18,7 +18,7 @@
 //! 2. **The low half of t[0] + m p[0] is not computed**: it is 0, with a carry unless t[0] was 0. A comparison replaces
 //!    it.
 //! 3. **No final subtraction.** If p leaves two bits free, the product of factors below 2p is below 2p. Otherwise the
-//!    product of factors below p is (docs/kernels.md).
+//!    product of factors below p is below 2p (docs/kernels.md).
 //! 4. **Squares** have all words in registers, and one chain doubles the products of different words.
 //! 5. **Twelve words** do not fit. The words of a and p are loaded two at a time, a pair ahead: 288 loads of pairs
 //!    beside 1,210 other instructions (`wide_product`).
@@ -28,12 +28,12 @@
 //!
 //! # Contract of the kernels
 //! - Arguments are in the comment above each kernel. Results may alias factors.
-//! - Factors are in the range of departure 3. Then no row overflows its N + 1 words.
+//! - Factors are in the range of departure 3, which keeps every row within its N + 1 words.
 //! - The kernels leave the platform's x18 and the frame pointer alone, and restore all registers that a function must.
 
 use super::Asm;
 
-/// Elements of a call: the number of lanes of this backend.
+/// Elements of a call: the number of this backend's lanes.
 const LANES: usize = 4;
 /// Registers that a function must restore, besides the link register.
 const SAVED: [&str; 10] = ["x19", "x20", "x21", "x22", "x23", "x24", "x25", "x26", "x27", "x28"];
@@ -51,7 +51,7 @@ pub fn assembly() -> String {
     asm.finish()
 }
 
-/// Hands out registers: all but the arguments' first `arguments`, the platform's x18 and the frame pointer.
+/// Hands out registers: all except the first `arguments` argument registers, the platform's x18 and the frame pointer.
 struct Registers(Vec<String>);
 
 impl Registers {
@@ -69,7 +69,7 @@ impl Registers {
     }
 }
 
-/// A product of two words, one half of it, and the addition that takes it from a temporary register `{}`.
+/// Half of a product of two words, and the addition that takes it from a temporary register `{}`.
 struct Term {
     /// An instruction ahead of the multiplication.
     before: Option<String>,
@@ -103,12 +103,12 @@ fn schedule(asm: &mut Asm, terms: &[Term], temporaries: &[String]) {
     }
 }
 
-/// `target = target + {} + carry`, the first of a chain without the carry.
+/// Returns `target = target + {} + carry`. The first addition of a chain has no carry.
 fn chain(first: bool, target: &str) -> String {
     format!("{} {target}, {target}, {{}}", if first { "adds" } else { "adcs" })
 }
 
-/// Words from memory, two at a time.
+/// Loads words from memory, two at a time.
 fn load(asm: &mut Asm, words: &[String], address: &str) {
     for (i, words) in words.chunks(2).enumerate() {
         asm.push(match words {
@@ -118,7 +118,7 @@ fn load(asm: &mut Asm, words: &[String], address: &str) {
     }
 }
 
-/// Words to memory, which the pointer then is behind.
+/// Stores words to memory, and leaves the pointer behind them.
 fn store(asm: &mut Asm, words: &[String], pointer: &str) {
     for words in words.chunks(2) {
         asm.push(match words {
@@ -145,7 +145,7 @@ fn epilogue(asm: &mut Asm, counter: &str) {
     asm.push("ret");
 }
 
-/// Montgomery's product row by row.
+/// Emits Montgomery's product, row by row.
 fn product(asm: &mut Asm, n: usize) {
     asm.function(
         &format!("bucketwheel_aarch64_mul_{n}"),
@@ -158,7 +158,7 @@ fn product(asm: &mut Asm, n: usize) {
     let mut t = registers.take(n + 1);
     let (b, m) = (registers.one(), registers.one());
     let temporaries = registers.take(3);
-    // The table's pointer is the counter's register.
+    // The pointer to the table shares its register with the counter.
     assert_eq!(counter, "x3");
     asm.push(format!("ldr {n0}, [x3, #{}]", 8 * n));
     load(asm, &p, "x3");
@@ -186,7 +186,7 @@ fn product(asm: &mut Asm, n: usize) {
     epilogue(asm, &counter);
 }
 
-/// The low halves of a row of a product, whose last word is made, and the quotient digit `m`.
+/// Returns the low halves of a row of a product. When the last word is made, they also make the quotient digit `m`.
 fn low_halves(t: &[String], a: &[String], b: &str, m: &str, n0: &str) -> Vec<Term> {
     let n = a.len();
     let mut terms: Vec<Term> = (0..n).map(|j| term(LOW, &a[j], b, chain(j == 0, &t[j]))).collect();
@@ -196,7 +196,7 @@ fn low_halves(t: &[String], a: &[String], b: &str, m: &str, n0: &str) -> Vec<Ter
     terms
 }
 
-/// The high halves of a row of a product, and the multiple of the modulus that clears its first word.
+/// Returns the high halves of a row of a product, and the multiple of the modulus that clears the row's first word.
 fn other_halves(t: &[String], a: &[String], b: &str, p: &[String], m: &str) -> Vec<Term> {
     let n = a.len();
     let mut terms: Vec<Term> = (0..n).map(|j| term(HIGH, &a[j], b, chain(j == 0, &t[j + 1]))).collect();
@@ -208,8 +208,8 @@ fn other_halves(t: &[String], a: &[String], b: &str, p: &[String], m: &str) -> V
     terms
 }
 
-/// The same for more words than there are registers: the words of a and of the modulus come from memory, a pair ahead
-/// of the pair in use, each twice in a row.
+/// Emits the product for more words than there are registers. The words of a and of the modulus come from memory, a
+/// pair ahead of the pair in use, and each word is loaded twice in a row.
 fn wide_product(asm: &mut Asm, n: usize) {
     // The pairs of registers take turns from one pass to the next, too.
     assert!(n.is_multiple_of(4));
@@ -223,7 +223,7 @@ fn wide_product(asm: &mut Asm, n: usize) {
     let mut t = registers.take(n + 1);
     let pairs = [registers.take(2), registers.take(2)];
     let temporaries = registers.take(3);
-    // The registers that a word of either is in when it is needed.
+    // The registers that hold a word of a or of the modulus when it is needed.
     let words: Vec<String> = (0..n).map(|j| pairs[j / 2 % 2][j % 2].clone()).collect();
     let load_pair =
         |address: &str, j: usize| format!("ldp {}, {}, [{address}, #{}]", words[j], words[j + 1], 8 * j);
@@ -256,7 +256,7 @@ fn wide_product(asm: &mut Asm, n: usize) {
     epilogue(asm, &counter);
 }
 
-/// The whole square, then the reduction (EdMSM, section 5: with so many registers, all words stay in them).
+/// Emits the whole square, then the reduction (EdMSM, section 5: with this number of registers, all words stay in them).
 fn square(asm: &mut Asm, n: usize) {
     asm.function(
         &format!("bucketwheel_aarch64_square_{n}"),
@@ -265,7 +265,7 @@ fn square(asm: &mut Asm, n: usize) {
     prologue(asm);
     let mut registers = Registers::new(3);
     let counter = registers.one();
-    // The modulus takes the place of a.
+    // The modulus later takes the registers of a.
     let (a, t) = (registers.take(n), registers.take(2 * n));
     let p = a.clone();
     let (m, carry, n0) = (registers.one(), registers.one(), registers.one());
@@ -290,7 +290,7 @@ fn square(asm: &mut Asm, n: usize) {
         terms.extend((i + 1..n).map(|j| term(HIGH, &a[i], &a[j], chain(j == i + 1, &t[i + j + 1]))));
     }
     schedule(asm, &terms, &temporaries);
-    // Twice that, and the squares.
+    // Doubles these products, and adds the squares.
     for (j, word) in t.iter().enumerate().take(2 * n - 1).skip(1) {
         asm.push(format!("{} {word}, {word}, {word}", if j == 1 { "adds" } else { "adcs" }));
     }
@@ -306,7 +306,7 @@ fn square(asm: &mut Asm, n: usize) {
     asm.push(format!("mul {m}, {}, {n0}", t[0]));
     for i in 0..n {
         let mut terms: Vec<Term> = (1..n).map(|j| term(LOW, &p[j], &m, chain(false, &t[i + j]))).collect();
-        // The carry of the round before arrives a word higher.
+        // The carry of the previous round arrives a word higher.
         let from_before = if i == 0 { ZERO } else { &carry };
         terms[n - 2].then.push(format!("adcs {0}, {0}, {from_before}", t[i + n]));
         terms[n - 2].then.push(format!("adc {carry}, {ZERO}, {ZERO}"));
@@ -323,7 +323,7 @@ fn square(asm: &mut Asm, n: usize) {
     epilogue(asm, &counter);
 }
 
-/// `(a, b) = (a + b, a - b)` modulo a bound of which twice as much fits the words, for both below it.
+/// Emits `(a, b) = (a + b, a - b)` modulo a bound, for a and b below it. Twice the bound must fit the words.
 fn butterfly(asm: &mut Asm, n: usize) {
     asm.function(
         &format!("bucketwheel_aarch64_butterfly_{n}"),
@@ -344,7 +344,7 @@ fn butterfly(asm: &mut Asm, n: usize) {
     };
     all(asm, "adds", "adcs", &|j| format!("{}, {}, {}", sum[j], a[j], b[j]));
     all(asm, "subs", "sbcs", &|j| format!("{}, {}, {}", b[j], a[j], b[j]));
-    // The bound where there was a borrow.
+    // Selects the bound in case of a borrow.
     all(asm, "csel", "csel", &|j| format!("{}, {ZERO}, {}, hs", a[j], bound[j]));
     all(asm, "adds", "adcs", &|j| format!("{0}, {0}, {1}", b[j], a[j]));
     all(asm, "subs", "sbcs", &|j| format!("{}, {}, {}", a[j], sum[j], bound[j]));

@@ -14,7 +14,7 @@
 //! # Departures from the pseudo-code
 //! 1. **Two carry chains beside each other** in each row: `adcx` carries the low halves, `adox` the high halves.
 //! 2. **No final subtraction.** If p leaves two bits free, the product of factors below 2p is below 2p. Otherwise the
-//!    product of factors below p is (docs/kernels.md).
+//!    product of factors below p is below 2p (docs/kernels.md).
 //! 3. **The shift is a renaming** of registers: the first word becomes the last one.
 //! 4. **Twelve limbs** have more words than there are registers. Eight of the thirteen words of t are on the stack, and
 //!    a row reads and writes each of them once (`wide_product`).
@@ -145,7 +145,7 @@ fn row(asm: &mut Asm, t: &[&str], factor: impl Fn(usize) -> String, low: &str, h
     asm.push(format!("adcxq {low}, {}", t[n]));
 }
 
-/// The same for more limbs than there are registers: the words of the sum that have none are on the stack.
+/// Emits the product for more limbs than there are registers. Words of the sum without a register are on the stack.
 fn wide_product(asm: &mut Asm, n: usize) {
     let (result, a, b, table) = ("%rdi", "%rsi", "%rbx", "%rcx");
     let registers = ["%r10", "%r11", "%r12", "%r13", "%r14"];
@@ -173,7 +173,7 @@ fn wide_product(asm: &mut Asm, n: usize) {
         asm.push(format!("movq {}({table}), %rdx", 8 * n));
         asm.push(format!("imulq {}, %rdx", t[0]));
         wide_row(asm, &t, |j| format!("{}({table})", 8 * j));
-        // The first word is 0 now, and becomes the last one.
+        // The first word is 0 now, and becomes the last word.
         t.rotate_left(1);
     }
     for (j, word) in t[..n].iter().enumerate() {
@@ -192,11 +192,11 @@ fn wide_product(asm: &mut Asm, n: usize) {
     asm.push("retq");
 }
 
-/// `t += rdx * factor`. Each word of t is read and written once, with a low and the last high half.
+/// Emits `t += rdx * factor`. Each word of t is read and written once, with a low half and the previous high half.
 fn wide_row(asm: &mut Asm, t: &[String], factor: impl Fn(usize) -> String) {
     let n = t.len() - 1;
     let (low, word, highs) = ("%rax", "%r9", ["%rbp", "%r8"]);
-    // Both carry flags.
+    // Clears both carry flags.
     asm.push("xorl %eax, %eax");
     for (j, at) in t.iter().enumerate() {
         if j < n {
@@ -219,7 +219,7 @@ fn wide_row(asm: &mut Asm, t: &[String], factor: impl Fn(usize) -> String) {
     }
 }
 
-/// The 32-bit name of a 64-bit register.
+/// Returns the 32-bit name of a 64-bit register.
 fn dword(register: &str) -> String {
     match register {
         "%rax" => "%eax".into(),

@@ -89,7 +89,7 @@ pub fn assembly() -> String {
 pub enum Kind {
     /// a b
     Product,
-    /// The same, where both may be differences.
+    /// a b, where both factors may be differences
     WideProduct,
     /// a^2
     Square,
@@ -113,7 +113,7 @@ impl Kind {
         }
     }
 
-    /// The name of a prime's kernel.
+    /// Returns the name of the kernel for a prime.
     pub fn symbol(self, prime: &Prime) -> String {
         format!("bucketwheel_avx2_{}_{}", self.name(), prime.name.to_lowercase())
     }
@@ -132,7 +132,7 @@ impl Kind {
         }
     }
 
-    /// The columns that are carried half-way, after the row, because the whole sum does not fit.
+    /// Returns the columns to be carried half-way, and the row after which they are, because the whole sum does not fit.
     pub fn carry(self, radix: Radix) -> Option<(usize, Range<usize>)> {
         let wide = !matches!(self, Kind::Product | Kind::Square);
         (wide && radix.digits == AVX2_WIDE.digits).then_some((5, 7..17))
@@ -152,7 +152,7 @@ fn kernel(asm: &mut Asm, prime: &Prime, radix: Radix, kind: Kind) {
     let t = &temporaries[0];
     asm.function(&kind.symbol(prime), kind.registers());
     if kind == Kind::Square {
-        // 2 a[j] for the products off the diagonal, on the stack.
+        // 2 a[j] on the stack, for the products off the diagonal.
         asm.push("movq %rsp, %rdx");
         asm.push(format!("subq ${}, %rsp", 32 * n + 32));
         asm.push("andq $-32, %rsp");
@@ -162,7 +162,7 @@ fn kernel(asm: &mut Asm, prime: &Prime, radix: Radix, kind: Kind) {
             asm.push(format!("vmovdqa {t}, {}", digit("%rsp", j)));
         }
     }
-    // The second factor of row i in column i + j; a square needs only j >= i, once or doubled.
+    // The second factor of row i in column i + j. A square needs only j >= i, once or doubled.
     let factor = |i: usize, j: usize| match kind {
         Kind::Square if j < i => None,
         Kind::Square if j == i => Some(a.clone()),
@@ -198,7 +198,7 @@ fn kernel(asm: &mut Asm, prime: &Prime, radix: Radix, kind: Kind) {
         asm.push(format!("vpsrlq ${width}, {}, {}", acc[0], acc[0]));
         asm.push(format!("vpaddq {}, {}, {}", acc[0], acc[1], acc[1]));
         acc.rotate_left(1);
-        // The register of the last column is free until that begins.
+        // The register of the last column is free until that column begins.
         let mut row = Products::new(temporaries.iter().chain([&acc[last]]));
         let add_product = |asm: &mut Asm, products: &mut Products, j: usize| {
             if let Some(factor) = factor(i, j) {
@@ -208,8 +208,8 @@ fn kernel(asm: &mut Asm, prime: &Prime, radix: Radix, kind: Kind) {
         let add_multiple = |asm: &mut Asm, products: &mut Products, j: usize| {
             products.add(asm, "vpaddq", [&constant(table.shifted + 32 * j), &m], &acc[j]);
         };
-        // The next quotient digit waits for column 0 alone: the products' first part goes ahead of the
-        // multiples, to cover the latency of the digit before.
+        // The next quotient digit waits for column 0 alone. So the first products go ahead of the multiples, to cover
+        // the latency of the previous quotient digit.
         let ahead = 4;
         for j in 0..ahead {
             add_product(asm, &mut row, j);
@@ -222,7 +222,7 @@ fn kernel(asm: &mut Asm, prime: &Prime, radix: Radix, kind: Kind) {
             add_multiple(asm, &mut row, j);
         }
         row.finish(asm);
-        // A new column, and one of the result's.
+        // A new column begins, which may be a column of the result.
         let product = factor(i, last).expect("a square, too, has it");
         asm.push(format!("vpmuldq {product}, {a}, {}", acc[last]));
         asm.push(format!("vpaddq {}, {1}, {1}", constant(table.output_column), acc[last]));
@@ -283,8 +283,8 @@ fn register(index: usize) -> String {
     format!("%ymm{index}")
 }
 
-/// Products on their way into columns. A product is added after the next multiplications have been issued, one for
-/// each temporary: an addition right behind its own multiplication would wait, and the ports with it.
+/// Products on their way into columns. A product is added after the next multiplications have been issued, one for each
+/// temporary. An addition right behind its own multiplication would wait, and the ports with it.
 struct Products {
     free: Vec<String>,
     /// Instruction, temporary, column.
@@ -313,7 +313,7 @@ impl Products {
         }
     }
 
-    /// The additions that are left.
+    /// Adds the products that are still pending.
     fn finish(&mut self, asm: &mut Asm) {
         while !self.pending.is_empty() {
             self.add_first(asm);
@@ -321,13 +321,13 @@ impl Products {
     }
 }
 
-/// Carries all columns but the last of these at the same time, each into the next one. They keep their bias.
+/// Carries all of these columns except the last at the same time, each into the next one. The columns keep their bias.
 fn carry_columns(asm: &mut Asm, radix: Radix, columns: &[String], [carry, free]: [&String; 2]) {
     let table = Table::new(radix.digits);
     let constant = |offset: usize| format!("{offset}(%rcx)");
     let last = columns.len() - 1;
     for (j, column) in columns.iter().enumerate() {
-        // Two registers in turn: the carry into this column waits while the one out of it is made.
+        // Two registers take turns: the carry into this column waits while the carry out of it is made.
         let (incoming, outgoing) = if j % 2 == 0 { (free, carry) } else { (carry, free) };
         if j < last {
             asm.push(format!("vpsrlq ${}, {column}, {outgoing}", radix.width));

@@ -27,8 +27,8 @@
 //! 5. **Digits of b stay in registers** up to eight digits. Fifteen digits leave no register for them: b's digits are
 //!    loaded as they are needed, one load for two multiply-adds.
 //!
-//! On a Zen 5, which starts two multiply-adds of eight lanes in a cycle, a product takes 44.7 cycles for each element
-//! of BLS12-381's extension, where 40 are the least, and 19.7 for BN254's, where 16 are the least.
+//! On a Zen 5, which starts two multiply-adds of eight lanes in a cycle, a product of elements of BLS12-381's extension
+//! takes 44.7 cycles, and 40 are the least. A product in BN254's extension takes 19.7 cycles, and 16 are the least.
 //!
 //! # Contract of the kernels
 //! - Registers: zmm0 to zmm29 are the columns. Up to eight digits leave zmm16 to zmm23 for the digits of b, and zmm24
@@ -106,11 +106,11 @@ pub fn assembly() -> String {
     asm.finish()
 }
 
-/// The product of a and b, or the square of a, in the extension by a root of -beta, with two reductions: of
-/// `a0 b0 - beta a1 b1` and of `(a0 + a1)(b0 + b1) - a0 b0 - a1 b1`.
+/// Emits the product of a and b, or the square of a, in the extension by a root of -beta, with two reductions: of `a0
+/// b0 - beta a1 b1` and of `(a0 + a1)(b0 + b1) - a0 b0 - a1 b1`.
 ///
-/// The room has 2 N vectors for the columns of `a1 b1`, then of both products' sum, and N for the digits of either factor
-/// of the third product. All of a and b is read before anything is written.
+/// The room has 2 N vectors for the columns of `a1 b1`, then of the sum of both products, and N vectors for the digits
+/// of each factor of the third product. All of a and b is read before anything is written.
 fn quadratic(asm: &mut Asm, radix: Radix, beta: u32, b_base: Option<&'static str>) {
     let n = radix.digits;
     let (columns, sum_a, sum_b) = (Digits::at(ROOM, 0), Digits::at(ROOM, 2 * n), Digits::at(ROOM, 3 * n));
@@ -144,7 +144,7 @@ fn quadratic(asm: &mut Asm, radix: Radix, beta: u32, b_base: Option<&'static str
             }
             _ => panic!("beta is 1 or 5, not {beta}"),
         }
-        // The table's `offset`, N + 1 words behind 2 N + 2 others.
+        // The `offset` in the table: N + 1 words behind 2 N + 2 other words.
         if i + 1 >= n {
             asm.push(format!("vpaddq {}({TABLE}){{1to8}}, {value}, {value}", 8 * (n + 3 + i)));
         }
@@ -158,7 +158,7 @@ fn quadratic(asm: &mut Asm, radix: Radix, beta: u32, b_base: Option<&'static str
     asm.push("retq");
 }
 
-/// The sum of an element's two coordinates, with digits whose low 52 bits are exact.
+/// Writes the sum of an element's two coordinates, with digits whose low 52 bits are exact.
 fn sum(asm: &mut Asm, radix: Radix, base: &'static str, out: Digits) {
     let Radix { width, digits: n, .. } = radix;
     for j in 0..n {
@@ -179,17 +179,17 @@ fn column(i: usize) -> String {
     format!("%zmm{i}")
 }
 
-/// The most digits that have registers of their own beside the columns.
+/// Most digits that have registers of their own beside the columns.
 const MOST_KEPT: usize = 8;
 
-/// The register of a digit of b, where they are kept.
+/// Returns the register of a digit of b, if the digits are in registers.
 fn b(j: usize) -> String {
     format!("%zmm{}", 16 + j)
 }
 
 fn clear_columns(asm: &mut Asm, n: usize) {
     for i in 0..2 * n {
-        // Of the registers from 16 on the short form knows nothing.
+        // The short form cannot name registers from 16 on.
         asm.push(match i {
             ..16 => format!("vpxor %xmm{i}, %xmm{i}, %xmm{i}"),
             _ => format!("vpxorq %zmm{i}, %zmm{i}, %zmm{i}"),
@@ -197,7 +197,7 @@ fn clear_columns(asm: &mut Asm, n: usize) {
     }
 }
 
-/// Columns `i` and `i + 1` += the low and high half of `x * y`.
+/// Adds the low and high half of `x * y` to columns `i` and `i + 1`.
 fn add(asm: &mut Asm, x: &str, y: &str, i: usize) {
     asm.push(format!("vpmadd52luq {y}, {x}, {}", column(i)));
     asm.push(format!("vpmadd52huq {y}, {x}, {}", column(i + 1)));
@@ -221,7 +221,7 @@ impl Factor {
         Factor::Kept
     }
 
-    /// The register that has a digit, `room` if it is not kept.
+    /// Returns the register that has a digit: `room` if the digit is loaded.
     fn digit(self, asm: &mut Asm, j: usize, room: &str) -> String {
         match self {
             Factor::Kept => b(j),
@@ -244,7 +244,7 @@ fn add_product(asm: &mut Asm, n: usize, first: Digits, second: Digits) {
     }
 }
 
-/// The products off the diagonal once, all columns doubled, then the diagonal.
+/// Adds the products off the diagonal once, doubles all columns, and adds the diagonal.
 fn add_square(asm: &mut Asm, n: usize, factor: Digits) {
     let factor = Factor::load(asm, n, factor);
     for i in 0..n {
@@ -263,7 +263,7 @@ fn add_square(asm: &mut Asm, n: usize, factor: Digits) {
     }
 }
 
-/// Montgomery's reduction of the columns, and the carries of the result.
+/// Emits Montgomery's reduction of the columns, and the carries of the result.
 fn reduce(asm: &mut Asm, radix: Radix, out: Digits) {
     let Radix { width, digits: n, .. } = radix;
     let shifted = |j: usize| format!("{}({TABLE}){{1to8}}", 8 * j);
@@ -285,7 +285,7 @@ fn reduce(asm: &mut Asm, radix: Radix, out: Digits) {
     for j in 0..n {
         add(asm, MULTIPLIER, &modulus(j), last + j);
     }
-    // The quotient's last digit has done its part.
+    // The last quotient digit is no longer needed.
     asm.push(format!("vpbroadcastq {mask}, {MULTIPLIER}"));
     for i in last..2 * n - 1 {
         asm.push(format!("vpsraq ${width}, {}, {TEMPORARY}", column(i)));

@@ -1,4 +1,4 @@
-//! Each prime as Rust source: its type, its numbers in every radix, its backends; and the proof, by computation, that no
+//! Writes each prime as Rust source: its type, its numbers in every radix, its backends. Proves by computation that no
 //! AVX2 column overflows.
 
 use std::fmt::Display;
@@ -13,7 +13,7 @@ pub fn rust_source() -> String {
     PRIMES.iter().map(prime_source).chain(AVX2_RADICES.map(radix_source)).chain([for_each_prime()]).collect()
 }
 
-/// The type of a prime and all that is implemented for it.
+/// Returns the type of a prime and all of its implementations.
 fn prime_source(prime: &Prime) -> String {
     prime.check();
     let Prime { name, title, field, avx2, ifma, wasm, .. } = prime;
@@ -65,7 +65,7 @@ fn prime_source(prime: &Prime) -> String {
         )
 }
 
-/// Common part of primes of an AVX2 radix.
+/// Returns the code that primes of an AVX2 radix have in common.
 fn radix_source(Radix { width, digits, terms }: Radix) -> String {
     format!(
         "#[cfg(target_arch = \"x86_64\")]\n\
@@ -73,7 +73,7 @@ fn radix_source(Radix { width, digits, terms }: Radix) -> String {
     )
 }
 
-/// A macro that gives another one all primes, for suites: a name, the type, the number of words, beta.
+/// Returns a macro that passes all primes to another macro, for test suites: a name, the type, the number of words, beta.
 fn for_each_prime() -> String {
     let entry = |prime: &Prime| {
         format!("{}: {}, {}, {}; ", prime.name.to_lowercase(), prime.name, prime.limbs(), prime.beta)
@@ -133,14 +133,14 @@ fn avx2_table(prime: &Prime, radix: Radix) -> String {
         let digit = |j: usize| list(&multiples.iter().map(|digits| digits[j]).collect::<Vec<_>>());
         list(&(0..n).map(digit).collect::<Vec<_>>())
     };
-    // The same of 6 p, for lazy sums.
+    // Digits of the same multiples of 6 p, for lazy sums.
     let coarse: Vec<Vec<i64>> = (-3..=4).map(|q| balanced_digits(&(&modulus * 6 * q), radix)).collect();
     for digit in coarse.iter().flat_map(|digits| &digits[..n - 1]) {
         let sum = terms as i64 * (half as i64 + 4) + digit.abs();
         assert!(sum < 1 << 31, "{}: a multiple's digit is too large for lazy sums", prime.name);
     }
-    // q = round(top / (p / 2^(width (n - 1)))), as the high half of a 64-bit product. For sums below 5.4 p it is off
-    // by less than a hundredth: the digits below the last one, and the reciprocal's rounding.
+    // q = round(top / (p / 2^(width (n - 1)))), as the high half of a 64-bit product. For sums below 5.4 p, q is off by
+    // less than a hundredth, because of the digits below the last one and the rounding of the reciprocal.
     let top = &modulus >> (width * (n - 1));
     let off_by_a_hundredth = top < BigInt::from(300) || &top * 540 > BigInt::one() << 32usize;
     assert!(!off_by_a_hundredth, "{}: the last digit does not tell the quotient", prime.name);
@@ -169,17 +169,17 @@ fn avx2_table(prime: &Prime, radix: Radix) -> String {
     )
 }
 
-/// The columns of every kernel stay within the bias of 2^63, row by row, for the largest factors.
+/// Checks that the columns of every kernel stay within the bias of 2^63, row by row, for the largest factors.
 fn check_avx2_columns(prime: &Prime, radix: Radix, shifted: &[i64], p: &[i64]) {
     let Radix { width, digits: n, terms } = radix;
     let top = (prime.modulus() >> (width * (n - 1))).to_i128().expect("a digit") + 1;
     let half = 1i128 << (width - 1);
-    // A vector: up to 2.5 p in digits of half a digit and a little. A factor: the difference of two vectors; 5 times
-    // a difference has larger values, but carried digits.
+    // A vector is up to 2.5 p, in digits of half a digit and a little. A factor is the difference of two vectors. 5
+    // times a difference has larger values, but carried digits.
     let vector: Vec<i128> =
         (0..n).map(|j| if j + 1 < n { half + AVX2_SLACK as i128 } else { 3 * top }).collect();
     let difference: Vec<i128> = vector.iter().map(|digit| 2 * digit).collect();
-    // A lazy sum: its value stays below 18 p (docs/kernels.md).
+    // The value of a lazy sum stays below 18 p (docs/kernels.md).
     let lazy: Vec<i128> =
         (0..n).map(|j| if j + 1 < n { terms as i128 * vector[j] } else { 18 * top }).collect();
     let second: Vec<i128> =
@@ -257,8 +257,8 @@ fn ifma_table(prime: &Prime, radix: Radix) -> String {
         let digit = |j: usize| list(&multiples.iter().map(|digits| digits[j]).collect::<Vec<_>>());
         list(&(0..n).map(digit).collect::<Vec<_>>())
     };
-    // A term is below 3 p. A lazy sum has exact digits below 2^width, is a product's factor, and the table of even
-    // multiples leaves one term of it (docs/kernels.md).
+    // A term is below 3 p. A lazy sum has exact digits below 2^width and is a product's factor. The table of even
+    // multiples reduces it to one term (docs/kernels.md).
     assert!(&modulus * (3 * terms + 1) < BigUint::one() << (width * n), "{}: too many terms", prime.name);
     assert!(3 * terms <= 32, "{}: too many terms for the table of even multiples", prime.name);
     // The quotient estimate looks at the leading 13 to 17 bits of p.

@@ -1,4 +1,4 @@
-//! A prime's numbers in doubles, for WebAssembly's kernels; and the proof, by computation, that no value leaves its range.
+//! Writes a prime's numbers in doubles, for WebAssembly's kernels. Proves by computation that no value leaves its range.
 
 use num_bigint::BigInt;
 use num_traits::{One, Signed, ToPrimitive};
@@ -14,18 +14,19 @@ enum Kind {
     Sum,
 }
 
-/// A vector's value in units of p: a product is within half of p and a thirty-second, by which the quotient's estimate may be off.
+/// A vector's value in units of p: a product is within half of p and a thirty-second of p, by which the quotient's
+/// estimate may be off.
 const VECTOR: f64 = 0.54;
 /// A reduced value, in units of p.
 const REDUCED: f64 = 0.501;
-/// The values of factors, in units of p: differences of two vectors, or vectors alone.
+/// Values of factors in units of p: for differences of two vectors, and for vectors alone.
 const FACTORS: [f64; 2] = [2.0 * VECTOR, VECTOR];
-/// Digits of a vector, beyond half a digit.
+/// Largest excess of a vector's digit over half a digit.
 const SLACK: i64 = 4;
 
 pub fn table(prime: &Prime, radix: Radix) -> String {
     let Radix { width, digits: n, .. } = radix;
-    assert_eq!(width, 51, "the constants of the kernels are those of 51 bits");
+    assert_eq!(width, 51, "the kernels have constants for 51 bits");
     let modulus = BigInt::from(prime.modulus());
     let half = 1i64 << (width - 1);
     let n0 = balanced(prime.negated_inverse(width), width);
@@ -35,7 +36,7 @@ pub fn table(prime: &Prime, radix: Radix) -> String {
     // p / 2^(51 (N - 1)), in 64 bits before it is rounded to a double.
     let bits = width * (n - 1);
     let top = (&modulus >> (bits - 14)).to_f64().expect("a double") / 16384.0;
-    // With room for a vector times a difference, or without.
+    // The factors leave room for a vector times a difference, or only for a vector times a vector.
     let reduce_factors = FACTORS.into_iter().position(|factor| fits(prime, radix, &p, top, factor));
     let reduce_factors =
         reduce_factors.unwrap_or_else(|| panic!("{}: R / p leaves no room for products", prime.name));
@@ -69,7 +70,7 @@ pub fn table(prime: &Prime, radix: Radix) -> String {
         double(2f64.powi(52) + half as f64),
         double(integer),
         double(n0 as f64),
-        // A high half, and the bias in the carry from below.
+        // The bits of the high half, and the bias in the carry from below.
         splat(high.to_bits() + (1 << (63 - width))),
         double(scale),
         double(-integer * scale),
@@ -86,7 +87,7 @@ pub fn table(prime: &Prime, radix: Radix) -> String {
     )
 }
 
-/// The representative of x modulo `2^width` that is nearest to 0.
+/// Returns the representative of x modulo `2^width` that is nearest to 0.
 fn balanced(x: u64, width: usize) -> i64 {
     let x = x as i64;
     if x >> (width - 1) == 0 {
@@ -96,7 +97,7 @@ fn balanced(x: u64, width: usize) -> i64 {
     }
 }
 
-/// `2^exponent` modulo p, within half of p.
+/// Returns `2^exponent` modulo p, within half of p.
 fn centred(prime: &Prime, exponent: usize) -> BigInt {
     let (x, p) = (BigInt::from(prime.power_of_two(exponent)), BigInt::from(prime.modulus()));
     if &x * 2 > p {
@@ -106,9 +107,9 @@ fn centred(prime: &Prime, exponent: usize) -> BigInt {
     }
 }
 
-/// The start values of columns: minus the bits of the constants that come with the halves of products, half a digit, which makes
-/// digits balanced, and a bias of 2^63, which makes columns positive, less what arrives with the carry from below. The last column
-/// becomes a double by the bits of one.
+/// Returns the start values of columns: minus the bits of the constants that come with the halves of products, half a
+/// digit, which makes digits balanced, and a bias of 2^63, which makes columns positive, less the bias that arrives
+/// with the carry from below. The bits of the last column's start also turn the column into a double.
 fn starts(n: usize, width: usize, high: u64, integer: u64, kind: Kind) -> Vec<u64> {
     let (mut highs, mut lows) = (vec![0u64; 2 * n], vec![0u64; 2 * n]);
     let mut add = |column: usize, times: u64| {
@@ -136,7 +137,8 @@ fn starts(n: usize, width: usize, high: u64, integer: u64, kind: Kind) -> Vec<u6
         .collect()
 }
 
-/// The product of a vector and such a factor is a vector, and so is the sum of two in an extension.
+/// Returns true if a product of a vector and a factor of this size is a vector, and a sum of two products in an
+/// extension is too.
 fn fits(prime: &Prime, radix: Radix, p: &[i64], top: f64, factor: f64) -> bool {
     let Radix { width, digits: n, .. } = radix;
     let double = |x: &BigInt| x.to_f64().expect("a double");
@@ -144,31 +146,31 @@ fn fits(prime: &Prime, radix: Radix, p: &[i64], top: f64, factor: f64) -> bool {
     let products = if prime.beta == 0 { 1.0 } else { 2.0 };
     // The value before the last row, in units of p: the factors' value, and half a digit times half a digit a row.
     let value = products * VECTOR * factor / ratio + 0.2501;
-    // Its last digit becomes a double by the bits of 1.5 * 2^52.
+    // The bits of 1.5 * 2^52 turn its last digit into a double.
     let below = 8.0 * n as f64;
     let is_double = top * value + below < 2f64.powi(width as i32);
-    // The last quotient digit brings the value to a vector; times a digit of p it is below 2^102 as all products are.
+    // The last quotient digit brings the value to a vector. Times a digit of p, it is below 2^102, as all products are.
     let quotient = (value + VECTOR) * 2f64.powi(width as i32);
     let largest = p.iter().map(|digit| digit.abs()).max().expect("digits") as f64;
     is_double && quotient * largest < 2f64.powi(2 * width as i32)
 }
 
-/// Doubles are exact, columns stay within the bias, and values within the range of a vector.
+/// Checks that doubles are exact, that columns stay within the bias, and that values stay within the range of a vector.
 fn check(prime: &Prime, radix: Radix, shifted: &[i64], p: &[i64], top: f64) {
     let Radix { width, digits: n, terms } = radix;
     let name = prime.name;
     let half = (1i64 << (width - 1)) as f64;
     let vector = half + SLACK as f64;
     let largest = |digits: &[i64]| digits.iter().map(|x| x.abs()).max().expect("digits") as f64;
-    // A product of digits is below 2^102: then its upper half is exact as a multiple of 2^51, and so is the lower one.
+    // A product of digits is below 2^102. Then its upper half is exact as a multiple of 2^51, and so is its lower half.
     let product = 2f64.powi(102);
     assert!(2.0 * vector * vector < product, "{name}: a vector and a difference are no factors");
     assert!(half * largest(shifted) < product, "{name}: a digit of N' is too large");
-    // Its estimate is off by what is below the last column, and by the rounding of a product to 53 bits.
+    // The estimate is off by the value below the last column, and by the rounding of a product to 53 bits.
     let below = 8.0 * n as f64 / top;
     let rounding = 1.0 / 32.0;
     assert!(0.5 + rounding + below <= VECTOR, "{name}: the last digit does not tell the quotient");
-    // A sum of that many vectors less a multiple of p is exact in a double, and its last digit tells the multiple.
+    // A sum of `terms` vectors less a multiple of p is exact in a double, and its last digit tells the multiple.
     let multiple = (terms as f64 * VECTOR + 0.5).floor();
     let digit = terms as f64 * vector + multiple * largest(&p[..n - 1]);
     assert!(digit.max(terms as f64 * VECTOR * top) < 2f64.powi(53), "{name}: too many terms");
@@ -176,12 +178,12 @@ fn check(prime: &Prime, radix: Radix, shifted: &[i64], p: &[i64], top: f64) {
         (terms as f64 + 1.0) / top + 0.5 <= REDUCED,
         "{name}: the last digit does not tell a sum's quotient"
     );
-    // A carry is at most that many units.
+    // A carry is at most this number of units.
     assert!(
         terms as f64 / 2.0 + multiple / 2.0 + 0.5 <= SLACK as f64 + 0.5,
         "{name}: digits leave their range"
     );
-    // Columns: 4 N upper halves of at most 2^51, 3 N lower ones of half a digit, and a carry.
+    // Columns hold 4 N upper halves of at most 2^51, 3 N lower halves of half a digit, and a carry.
     assert!(7.0 * n as f64 * 2f64.powi(51) < 2f64.powi(62), "{name}: columns overflow");
     assert!(BigInt::from(p[n - 1]).is_positive(), "{name}: the last digit of p");
 }

@@ -4,8 +4,8 @@
 //! - `libbucketwheel_wasm.a`: WebAssembly's kernels as object code,
 //! - `adx.s`, `avx2.s`, `avx512ifma.s` (in AT&T syntax) and `aarch64.s`: the multiplication kernels.
 //!
-//! Compilers spill and fail to unroll these loops (13 accumulators in 16 registers), hence assembly; a
-//! generator keeps it readable and checks the ranges it relies on while it writes (docs/kernels.md).
+//! Compilers spill and fail to unroll these loops (13 accumulators in 16 registers), hence assembly. A generator keeps
+//! the assembly readable, and checks the ranges that it relies on while it writes (docs/kernels.md).
 
 pub mod aarch64;
 pub mod adx;
@@ -29,7 +29,7 @@ impl Asm {
         Asm { text: String::new(), comment }
     }
 
-    /// Starts a function; `doc` becomes a comment above it. Some systems' names have a leading underscore.
+    /// Starts a function; `doc` becomes a comment above it. On some systems, names have a leading underscore.
     pub fn function(&mut self, name: &str, doc: &str) {
         self.text += &format!("\n{} {doc}\n.p2align 6\n", self.comment);
         for name in [name, &format!("_{name}")] {
@@ -37,7 +37,7 @@ impl Asm {
         }
     }
 
-    /// One instruction or label.
+    /// Appends one instruction or label.
     pub fn push(&mut self, line: impl AsRef<str>) {
         self.text += "    ";
         self.text += line.as_ref();

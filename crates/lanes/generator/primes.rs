@@ -1,6 +1,6 @@
 //! The list of primes, and numbers derived from a prime and a radix.
 //!
-//! All that the crate has of a prime follows from its entry in [`PRIMES`]: type, numbers, kernels, backends, tests.
+//! All code for a prime follows from the prime's entry in [`PRIMES`]: type, numbers, kernels, backends, tests.
 
 use num_bigint::{BigInt, BigUint};
 use num_traits::{One, ToPrimitive, Zero};
@@ -12,7 +12,7 @@ pub struct Prime {
     pub title: &'static str,
     /// Description of the field, in the type's documentation.
     pub field: &'static str,
-    /// The extension that curves are over is that by a root of -beta, 1 or 5; 0 where there is none.
+    /// Beta, 1 or 5: curves are over the extension by a root of -beta. 0 if no curve is over an extension.
     pub beta: u32,
     /// Digits of the AVX2 backend: 30 (13 digits) or 29 bits (9 digits).
     pub avx2: Option<Radix>,
@@ -145,7 +145,7 @@ pub const PRIMES: [Prime; 9] = [
     },
 ];
 
-/// The IFMA radices and betas of all extensions, each once.
+/// Returns the IFMA radices and betas of all extensions, each pair once.
 pub fn ifma_extensions() -> Vec<(Radix, u32)> {
     let mut extensions: Vec<(Radix, u32)> = Vec::new();
     for prime in PRIMES.iter().filter(|prime| prime.beta != 0) {
@@ -158,10 +158,10 @@ pub fn ifma_extensions() -> Vec<(Radix, u32)> {
 }
 
 impl Prime {
-    /// Refuses a prime that no backend is right for.
+    /// Refuses a prime that no backend can take.
     ///
     /// # Panics
-    /// In that case, with the prime's name.
+    /// If no backend can take it, with the prime's name.
     pub fn check(&self) {
         assert!(
             self.bits() < 64 * self.limbs(),
@@ -176,7 +176,7 @@ impl Prime {
         self.modulus().bits() as usize
     }
 
-    /// 64-bit limbs.
+    /// Returns the number of 64-bit limbs.
     pub fn limbs(&self) -> usize {
         self.bits().div_ceil(64)
     }
@@ -185,7 +185,7 @@ impl Prime {
         BigUint::parse_bytes(self.hex.as_bytes(), 16).expect("hexadecimal prime")
     }
 
-    /// `-p^-1 mod 2^width`, for `width <= 64`.
+    /// Returns `-p^-1 mod 2^width`, for `width <= 64`.
     pub fn negated_inverse(&self, width: usize) -> u64 {
         let low = (self.modulus() % (BigUint::one() << 64usize)).to_u64().expect("64 bits");
         // Newton's iteration doubles the number of correct low bits; p * p = 1 mod 8 starts it with 3.
@@ -193,13 +193,13 @@ impl Prime {
         inverse.wrapping_neg() & (u64::MAX >> (64 - width))
     }
 
-    /// `N' = (k p + 1) / 2^width` with `k = -p^-1 mod 2^width`: adding `m (k p + 1) - m` instead of `m' p`
+    /// Returns `N' = (k p + 1) / 2^width` with `k = -p^-1 mod 2^width`. Adding `m (k p + 1) - m` instead of `m' p`
     /// clears the low digit `m` without the multiplication that computes `m'`.
     pub fn shifted_multiple(&self, width: usize) -> BigUint {
         (self.modulus() * self.negated_inverse(width) + 1u32) >> width
     }
 
-    /// `-p^-1 mod 2^bits`, for any number of bits.
+    /// Returns `-p^-1 mod 2^bits`, for any number of bits.
     pub fn negated_inverse_wide(&self, bits: usize) -> BigUint {
         let radix = BigUint::one() << bits;
         let inverse = self.modulus().modinv(&radix).expect("p is odd");
@@ -211,8 +211,8 @@ impl Prime {
         self.negated_inverse(width) == u64::MAX >> (64 - width)
     }
 
-    /// [`shifted_multiple`](Self::shifted_multiple) in signed digits: where `k = -1` will do, `(1 - p) / 2^width`, a
-    /// digit shorter.
+    /// Returns [`shifted_multiple`](Self::shifted_multiple) in signed digits. If `k = -1` suffices, it is `(1 - p) /
+    /// 2^width`, a digit shorter.
     pub fn signed_shifted_multiple(&self, width: usize) -> BigInt {
         if self.is_one_modulo(width) {
             return -BigInt::from(self.modulus() >> width);
@@ -220,13 +220,13 @@ impl Prime {
         self.shifted_multiple(width).into()
     }
 
-    /// `2^exponent mod p`.
+    /// Returns `2^exponent mod p`.
     pub fn power_of_two(&self, exponent: usize) -> BigUint {
         BigUint::from(2u32).modpow(&exponent.into(), &self.modulus())
     }
 }
 
-/// Unsigned digits of `x`, the last one holding all the rest.
+/// Returns the unsigned digits of `x`. The last digit holds the rest of the value.
 pub fn digits(x: &BigUint, radix: Radix) -> Vec<u64> {
     let mask = (BigUint::one() << radix.width) - 1u32;
     (0..radix.digits)
@@ -238,7 +238,7 @@ pub fn digits(x: &BigUint, radix: Radix) -> Vec<u64> {
         .collect()
 }
 
-/// Balanced digits of `x`, each but the last in `[-2^(width-1), 2^(width-1))`.
+/// Returns the balanced digits of `x`, each but the last in `[-2^(width-1), 2^(width-1))`.
 pub fn balanced_digits(x: &BigInt, radix: Radix) -> Vec<i64> {
     let base = BigInt::one() << radix.width;
     let half = BigInt::one() << (radix.width - 1);
@@ -258,7 +258,7 @@ pub fn balanced_digits(x: &BigInt, radix: Radix) -> Vec<i64> {
         .collect()
 }
 
-/// Sum of `digits` in `radix`, the lowest first: a check of the functions above.
+/// Returns the sum of `digits` in `radix`, the lowest first, to check the functions above.
 pub fn recombine(digits: &[i64], radix: Radix) -> BigInt {
     digits.iter().rev().fold(BigInt::zero(), |sum, &digit| (sum << radix.width) + digit)
 }

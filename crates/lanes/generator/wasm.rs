@@ -16,7 +16,7 @@
 //!    as integers, and start with minus all constants that will come (docs/kernels.md).
 //! 2. **A column begins at its first use**, which keeps few values alive.
 //! 3. **The last row adds a multiple of p** instead of N'. Its quotient digit also brings the value close to 0, so a
-//!    vector needs no reduction before it is stored or compared. This takes three instructions.
+//!    vector needs no reduction before it is stored or compared. The multiple takes three instructions more.
 //! 4. **Object code instead of Rust.** `src/radix51/kernels.rs` defines the kernels. Compiled from there, they take
 //!    1.5x as long, because LLVM moves loads and additions together.
 //!
@@ -43,7 +43,7 @@ const SHIFTED: usize = 160;
 /// Pairs of lanes in a vector.
 const PAIRS: usize = 4;
 
-/// A static library with the kernels of all radices.
+/// Returns a static library with the kernels of all radices.
 pub fn library() -> Vec<u8> {
     let functions: Vec<Function> = [WASM_WIDE, WASM_NARROW]
         .into_iter()
@@ -52,12 +52,12 @@ pub fn library() -> Vec<u8> {
     archive("kernels.o", &object(&functions))
 }
 
-/// Offset of the columns' starts of products, squares and sums of two products.
+/// Returns the offset of the columns' start values: for products, squares, or sums of two products.
 fn starts(n: usize, kind: usize) -> usize {
     SHIFTED + 16 * (2 * n + 2 * n * kind)
 }
 
-/// `(out, a, b, table, step)`, the last one in bytes.
+/// Returns the product `(out, a, b, table, step)`. The step is in bytes.
 fn mul(radix: Radix) -> Function {
     let (mut code, n) = (Code::with_parameters(5), radix.digits);
     let [out, a, b, table, step] = code.parameters();
@@ -78,7 +78,7 @@ fn mul(radix: Radix) -> Function {
     code.function(format!("bucketwheel_wasm_mul_{n}"))
 }
 
-/// `(out, a, table)`
+/// Returns the square `(out, a, table)`.
 fn square(radix: Radix) -> Function {
     let (mut code, n) = (Code::with_parameters(3), radix.digits);
     let [out, a, table] = code.parameters();
@@ -102,7 +102,7 @@ fn square(radix: Radix) -> Function {
     code.function(format!("bucketwheel_wasm_square_{n}"))
 }
 
-/// `(out, a, b, c, table)`, the second half of a behind the first.
+/// Returns the sum of two products `(out, a, b, c, table)`. The second half of a lies behind the first.
 fn mul_add(radix: Radix) -> Function {
     let (mut code, n) = (Code::with_parameters(5), radix.digits);
     let [out, a, b, c, table] = code.parameters();
@@ -124,14 +124,14 @@ fn mul_add(radix: Radix) -> Function {
     code.function(format!("bucketwheel_wasm_mul_add_{n}"))
 }
 
-/// The code of a kernel for a pair.
+/// Code of a kernel for one pair.
 struct Kernel<'a> {
     code: &'a mut Code,
     table: Local,
     n: usize,
     /// The offset of the start values of columns.
     starts: usize,
-    /// The constants of every product, in locals over all pairs.
+    /// Constants of every product, in locals that all pairs share.
     high: Local,
     low: Local,
     columns: Vec<Option<Local>>,
@@ -143,7 +143,7 @@ impl<'a> Kernel<'a> {
         Kernel { code, table, n, starts, high, low, columns: vec![None; 2 * n] }
     }
 
-    /// The body, for one pair after the other.
+    /// Emits the body for one pair after the other.
     fn for_each_pair(&mut self, body: impl Fn(&mut Self)) {
         let count = self.code.counter(PAIRS);
         self.code.begin_loop();
@@ -152,7 +152,7 @@ impl<'a> Kernel<'a> {
         self.code.end_loop(count);
     }
 
-    /// Digit j of a pair.
+    /// Loads digit j of a pair.
     fn load(&mut self, pair: Local, j: usize) -> Local {
         self.code.load(pair, 16 * j)
     }
@@ -161,7 +161,7 @@ impl<'a> Kernel<'a> {
         self.code.load(self.table, offset)
     }
 
-    /// A column, which begins at its first use.
+    /// Returns a column, which begins at its first use.
     fn column(&mut self, i: usize) -> Local {
         match self.columns[i] {
             Some(column) => column,
@@ -178,7 +178,7 @@ impl<'a> Kernel<'a> {
         self.columns[i] = Some(self.code.i64x2_add(column, x));
     }
 
-    /// Adds the halves of `x y` to column i and the one above it.
+    /// Adds the halves of `x y` to column i and the column above it.
     fn add_product(&mut self, x: Local, y: Local, i: usize) {
         let high = self.code.madd(x, y, self.high);
         let rest = self.code.f64x2_sub(self.low, high);
@@ -187,7 +187,7 @@ impl<'a> Kernel<'a> {
         self.add_to_column(i, low);
     }
 
-    /// The balanced digit of column i as a double.
+    /// Returns the balanced digit of column i as a double.
     fn digit(&mut self, i: usize) -> Local {
         let column = self.column(i);
         let [mask, exponent, half] = [MASK, EXPONENT, HALF].map(|offset| self.constant(offset));
@@ -202,7 +202,7 @@ impl<'a> Kernel<'a> {
         self.add_to_column(i + 1, carry);
     }
 
-    /// Clears the column of a row: by N', or the last one by a multiple of p that brings the value close to 0, too.
+    /// Clears the column of a row by N'. The last row adds a multiple of p that also brings the value close to 0.
     fn reduce_row(&mut self, row: usize) {
         let n = self.n;
         let digit = self.digit(row);

@@ -1,6 +1,7 @@
-//! Object code of WebAssembly: the few instructions of kernels, an object file that linkers take, and a library around it.
+//! Writes object code of WebAssembly: the few instructions of kernels, an object file that linkers take, and a library around it.
 //!
-//! Written here, since `global_asm!` is not stable for this target, and an assembler would be one more tool to install.
+//! The code is written here, since `global_asm!` is not stable for this target, and an assembler would be one more tool
+//! to install.
 
 /// A local of a function, parameters first.
 #[derive(Clone, Copy)]
@@ -13,7 +14,7 @@ pub struct Function {
     body: Vec<u8>,
 }
 
-/// The body of a function under construction. Each value has a local of its own; the engine's compiler finds registers.
+/// Body of a function under construction. Each value has a local of its own; the engine's compiler finds registers.
 pub struct Code {
     parameters: usize,
     counters: usize,
@@ -21,7 +22,7 @@ pub struct Code {
     instructions: Vec<Instruction>,
 }
 
-/// An instruction as bytes, or one that names a local: vectors' numbers are known at the end.
+/// An instruction as bytes, or an instruction that names a local: the numbers of vectors are known only at the end.
 enum Instruction {
     Bytes(Vec<u8>),
     Local(u8, Place),
@@ -33,7 +34,7 @@ enum Place {
     Vector(usize),
 }
 
-/// Locals from here on are vectors.
+/// The first local that is a vector.
 const FIRST_VECTOR: usize = 1 << 16;
 
 const LOCAL_GET: u8 = 0x20;
@@ -47,7 +48,7 @@ const END: u8 = 0x0b;
 const SIMD: u8 = 0xfd;
 const TYPE_I32: u8 = 0x7f;
 const TYPE_V128: u8 = 0x7b;
-/// No result.
+/// Type of a block without a result.
 const VOID: u8 = 0x40;
 
 impl Code {
@@ -92,12 +93,12 @@ impl Code {
         self.operation(0xf1, &[a, b])
     }
 
-    /// `a b + c`, rounded once.
+    /// Emits `a b + c`, rounded once.
     pub fn madd(&mut self, a: Local, b: Local, c: Local) -> Local {
         self.operation(0x107, &[a, b, c])
     }
 
-    /// Logical, of 64-bit lanes.
+    /// Emits a logical shift of 64-bit lanes.
     pub fn shift_right(&mut self, a: Local, bits: usize) -> Local {
         self.get(a);
         self.constant(bits);
@@ -105,7 +106,7 @@ impl Code {
         self.set_new()
     }
 
-    /// Adds to a pointer.
+    /// Adds a constant to a pointer.
     pub fn add_constant(&mut self, pointer: Local, bytes: usize) {
         self.get(pointer);
         self.constant(bytes);
@@ -113,7 +114,7 @@ impl Code {
         self.local(LOCAL_SET, pointer);
     }
 
-    /// The same with a number that is a local.
+    /// Adds a local to a pointer.
     pub fn add_to(&mut self, pointer: Local, bytes: Local) {
         self.get(pointer);
         self.get(bytes);
@@ -121,7 +122,7 @@ impl Code {
         self.local(LOCAL_SET, pointer);
     }
 
-    /// A counter of a loop.
+    /// Begins a loop, and returns its counter.
     pub fn counter(&mut self, times: usize) -> Local {
         let counter = Local(self.parameters + self.counters);
         self.counters += 1;
@@ -191,7 +192,7 @@ impl Code {
         self.instructions.push(Instruction::Local(opcode, place));
     }
 
-    /// A number below 2^31.
+    /// Emits a constant below 2^31.
     fn constant(&mut self, x: usize) {
         let mut bytes = vec![I32_CONST];
         bytes.extend(signed(x));
@@ -210,14 +211,14 @@ impl Code {
     }
 }
 
-/// Alignment to 16 bytes, and the offset.
+/// Returns the alignment to 16 bytes, and the offset.
 fn memory_argument(offset: usize) -> Vec<u8> {
     let mut bytes = vec![4];
     bytes.extend(unsigned(offset));
     bytes
 }
 
-/// LEB128.
+/// Encodes a number in LEB128.
 fn unsigned(mut x: usize) -> Vec<u8> {
     let mut bytes = Vec::new();
     while x >= 0x80 {
@@ -228,7 +229,7 @@ fn unsigned(mut x: usize) -> Vec<u8> {
     bytes
 }
 
-/// LEB128 of a number with a sign, which this one has not.
+/// Encodes a nonnegative number in signed LEB128.
 fn signed(mut x: usize) -> Vec<u8> {
     let mut bytes = Vec::new();
     while x >= 0x40 {
@@ -243,7 +244,7 @@ fn string(text: &str) -> Vec<u8> {
     [unsigned(text.len()), text.as_bytes().to_vec()].concat()
 }
 
-/// The items, their number first.
+/// Returns the number of the items, then the items.
 fn vector(items: Vec<Vec<u8>>) -> Vec<u8> {
     [unsigned(items.len()), items.concat()].concat()
 }
@@ -252,17 +253,17 @@ fn section(id: u8, content: Vec<u8>) -> Vec<u8> {
     [vec![id], unsigned(content.len()), content].concat()
 }
 
-/// An object file (tool-conventions, Linking.md): no relocations, since the functions call nothing.
+/// Returns an object file (tool-conventions, Linking.md) without relocations, since the functions call nothing.
 pub fn object(functions: &[Function]) -> Vec<u8> {
     let types = functions.iter().map(|function| {
         [vec![0x60], vector(vec![vec![TYPE_I32]; function.parameters]), vector(Vec::new())].concat()
     });
-    // A memory of no pages at least: the linker's.
+    // The linker's memory, of at least 0 pages.
     let memory = [string("env"), string("__linear_memory"), vec![2, 0, 0]].concat();
     let bodies =
         functions.iter().map(|function| [unsigned(function.body.len()), function.body.clone()].concat());
     let symbols = functions.iter().enumerate().map(|(index, function)| {
-        // A defined function, visible everywhere.
+        // A function that is defined here and visible everywhere.
         [vec![0, 0], unsigned(index), string(&function.name)].concat()
     });
     let symbols = vector(symbols.collect());
@@ -281,7 +282,7 @@ pub fn object(functions: &[Function]) -> Vec<u8> {
     .concat()
 }
 
-/// A static library of one object, whose name has at most 15 letters.
+/// Returns a static library of one object, whose name has at most 15 letters.
 pub fn archive(name: &str, object: &[u8]) -> Vec<u8> {
     assert!(name.len() < 16, "{name}: the header has no room for it");
     let header =

@@ -3,7 +3,7 @@
 use core::fmt;
 use core::str::FromStr;
 
-/// The instruction set of the lanes. Its number is its code in files, which is never used for another one.
+/// The instruction set of the lanes. Its number is its code in files, which no other instruction set ever gets.
 ///
 /// ```
 /// use bucketwheel_lanes::Backend;
@@ -16,7 +16,7 @@ use core::str::FromStr;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Backend {
-    /// 64-bit words, any CPU; four lanes.
+    /// 64-bit words, for any CPU; four lanes.
     Portable = 0,
     /// BMI2 and ADX: `mulx`, `adcx`, `adox`; four lanes.
     Adx = 1,
@@ -28,7 +28,8 @@ pub enum Backend {
     Avx2 = 2,
     /// AVX-512 with IFMA; eight lanes.
     Avx512Ifma = 3,
-    /// Model of `Avx512Ifma` in plain Rust, equal bit for bit: for tests on CPUs without it, with the feature `model`.
+    /// Model of `Avx512Ifma` in plain Rust, equal bit for bit. It is for tests on CPUs without AVX-512 IFMA, with the
+    /// feature `model`.
     Model = 4,
 }
 
@@ -49,7 +50,7 @@ impl Backend {
         Self::fastest(&Self::ALL)
     }
 
-    /// Returns true if this CPU (and operating system) has the instructions, and this build the backend.
+    /// Returns true if this CPU (and operating system) has the instructions, and this build has the backend.
     /// The [example](Self) uses it.
     pub fn is_supported(self) -> bool {
         match self {
@@ -120,7 +121,7 @@ impl FromStr for Backend {
     }
 }
 
-/// True if the CPU has all the features: asked at run time, or, without `std`, when compiling.
+/// True if the CPU has all of the features: asked at run time, or, without `std`, at compile time.
 macro_rules! has_features {
     ($($feature:tt),*) => {{
         #[cfg(all(target_arch = "x86_64", feature = "std"))]
@@ -139,7 +140,8 @@ fn has_avx2() -> bool {
     has_features!("avx2", "bmi1", "bmi2")
 }
 
-/// True if the build has relaxed SIMD, and the engine's multiply-add rounds once: it may also round the product first.
+/// Returns true if the build has relaxed SIMD, and the engine's multiply-add rounds once. An engine may also round the
+/// product first.
 fn has_wasm() -> bool {
     #[cfg(all(target_arch = "wasm32", target_feature = "relaxed-simd"))]
     {

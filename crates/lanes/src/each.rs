@@ -1,4 +1,4 @@
-//! Arrays entry by entry, inlined for certain.
+//! Arrays made entry by entry, always inlined.
 //!
 //! A vector instruction inlines only into a function that is compiled for its instruction set. One helper or closure
 //! outside of such functions turns every instruction in it into a call. The functions of this crate are
@@ -25,19 +25,19 @@ macro_rules! each {
     }};
 }
 
-/// An array to be filled.
+/// Returns an array to be filled.
 #[inline(always)]
 pub fn uninit<T: Copy, const N: usize>() -> [MaybeUninit<T>; N] {
     [const { MaybeUninit::uninit() }; N]
 }
 
-/// Its length.
+/// Returns the array's length.
 #[inline(always)]
 pub fn len<T, const N: usize>(_: &[MaybeUninit<T>; N]) -> usize {
     N
 }
 
-/// The filled array.
+/// Returns the filled array.
 ///
 /// # Safety
 /// - All entries have been written.

@@ -3,7 +3,7 @@
 use crate::prefetch::prefetch_near;
 use crate::Backend;
 
-/// The widest backend has eight lanes; arrays over lanes have this length and use the first `LANES` entries.
+/// Number of lanes of the widest backend. Arrays over lanes have this length and use the first `LANES` entries.
 pub const MAX_LANES: usize = 8;
 
 /// A field in the lanes of one backend: `LANES` elements at a time, one operation on all of them.
@@ -51,25 +51,25 @@ pub const MAX_LANES: usize = 8;
 ///
 /// # Elements and ranges
 /// An element has four forms:
-/// - [`Words`](Self::Words): outside, Montgomery form with R = 2^(64 N), fully reduced, as arkworks has it;
+/// - [`Words`](Self::Words): outside, Montgomery form with R = 2^(64 N), fully reduced, like elements of arkworks;
 /// - [`Elem`](Self::Elem): at rest, in the backend's radix, cache-line friendly;
 /// - [`Vec`](Self::Vec): `LANES` elements at work, one per lane; the result of every product;
 /// - [`Sum`](Self::Sum): an unreduced sum of vectors, digit by digit; also an element on its way from or to rest.
 ///
-/// Values are only determined modulo p. A `Sum` has at most three terms and is less than 5.4p in absolute value,
-/// where a reduced vector counts p and any other 2.7p; [`reduce`](Self::reduce) makes it a `Vec` again. A product
-/// takes a `Vec` and a [`Factor`](Self::Factor): a `Vec`, or the difference of two (cheaper than reducing it).
-/// docs/kernels.md derives the guarantees of each backend for its digits.
+/// Values are only determined modulo p. A `Sum` has at most three terms and is less than 5.4p in absolute value, where
+/// a reduced vector counts p and any other vector 2.7p; [`reduce`](Self::reduce) makes it a `Vec` again. A product
+/// takes a `Vec` and a [`Factor`](Self::Factor): a `Vec`, or the difference of two vectors (cheaper than its
+/// reduction). docs/kernels.md derives the guarantees of each backend for its digits.
 pub trait LaneField: Copy + Send + Sync + 'static {
     /// Elements per vector; a power of two, at most [`MAX_LANES`].
     const LANES: usize;
-    /// True if [`factor_as_sum`](Self::factor_as_sum) is there.
+    /// True if the lanes have [`factor_as_sum`](Self::factor_as_sum).
     const FACTORS_ARE_SUMS: bool = false;
 
     /// An element outside: Montgomery form, R = 2^(64 N), below p.
     type Words: Copy + PartialEq + Default + core::fmt::Debug + Send + Sync;
-    /// An element at rest: integers without padding, so that any bytes are one, if not one in range. All bytes zero is
-    /// the element 0.
+    /// An element at rest: integers without padding. Every bit pattern is a valid value, although it may be out of
+    /// range. All bytes zero is the element 0.
     type Elem: Copy + Send + Sync;
     /// `LANES` elements at work.
     type Vec: Copy + Send + Sync;
@@ -84,7 +84,7 @@ pub trait LaneField: Copy + Send + Sync + 'static {
     /// Runs `task` compiled for the instruction set: operations inline only inside of it. The [example](Self) uses it.
     fn vectorize<T: Task>(self, task: T) -> T::Output;
 
-    /// Converts `LANES` elements; `words` has at least that many. See the [example](Self).
+    /// Converts `LANES` elements; `words` has at least `LANES` entries. See the [example](Self).
     fn encode(self, words: &[Self::Words]) -> Self::Vec;
 
     /// Converts back, fully reduced; entries from `LANES` on are zero. The [example](Self) uses it.
@@ -108,7 +108,7 @@ pub trait LaneField: Copy + Send + Sync + 'static {
     /// Gathers one element per lane. See the [example](Self).
     ///
     /// # Safety
-    /// As for [`load_sum`](Self::load_sum).
+    /// - The first `LANES` pointers are valid for reads of an element, and aligned.
     #[inline(always)]
     unsafe fn load(self, src: &[*const Self::Elem; MAX_LANES]) -> Self::Vec {
         // SAFETY: the caller vouches for `LANES` readable, aligned elements.
@@ -118,7 +118,7 @@ pub trait LaneField: Copy + Send + Sync + 'static {
     /// Gathers `left - right`, lane by lane. See the [example](Self).
     ///
     /// # Safety
-    /// As for [`load`](Self::load), for both.
+    /// - The first `LANES` pointers on both sides are valid for reads of an element, and aligned.
     unsafe fn load_difference(
         self,
         left: &[*const Self::Elem; MAX_LANES],
@@ -135,7 +135,7 @@ pub trait LaneField: Copy + Send + Sync + 'static {
     /// [`encode`](Self::encode). See the [example](Self).
     ///
     /// # Safety
-    /// As for [`store_sum`](Self::store_sum).
+    /// - The first `LANES` pointers are valid for writes of an element, and aligned.
     #[inline(always)]
     unsafe fn store(self, v: &Self::Vec, dst: &[*mut Self::Elem; MAX_LANES]) {
         // SAFETY: the caller vouches for `LANES` writable, aligned elements.
@@ -169,17 +169,17 @@ pub trait LaneField: Copy + Send + Sync + 'static {
         (*a, *b) = (self.add(a, b), self.sub(a, b));
     }
 
-    /// Returns a sum or difference of two as a factor. See the [example](Self).
+    /// Returns a sum or difference of two vectors as a factor. See the [example](Self).
     fn factor(self, sum: &Self::Sum) -> Self::Factor;
 
-    /// Returns a factor that was made of `b - a`, both reduced, as a sum: `b - a`, or 3p more. `v - (b - a) - a - a`
-    /// is in range for any vector v. See the [example](Self).
+    /// Returns a factor that was made of `b - a`, both reduced, as a sum: `b - a`, or 3p more. The expression `v - (b -
+    /// a) - a - a` is in range for any vector v. See the [example](Self).
     fn factor_as_sum(self, _: &Self::Factor) -> Self::Sum {
-        unreachable!("factors that are no sums")
+        unreachable!("factors of these lanes are not sums")
     }
 
-    /// Runs [`vectorize`](Self::vectorize) for tasks that take factors as sums. For lanes whose factors are no sums,
-    /// the task is not even compiled. See the [example](Self).
+    /// Runs [`vectorize`](Self::vectorize) for tasks that take factors as sums. If the factors of these lanes are not
+    /// sums, the task is not even compiled. See the [example](Self).
     fn vectorize_with_factors<T: Task>(self, _: T) -> Option<T::Output> {
         None
     }
@@ -200,7 +200,7 @@ pub trait LaneField: Copy + Send + Sync + 'static {
     /// [`encode`](Self::encode). The [example](Self) uses it.
     fn zero_lanes(self, v: &Self::Vec) -> u32;
 
-    /// Returns `b` in the lanes of `mask`, `a` elsewhere. See the [example](Self).
+    /// Returns `b` in the lanes of `mask`, and `a` in other lanes. See the [example](Self).
     fn select(self, mask: u32, a: &Self::Vec, b: &Self::Vec) -> Self::Vec;
 
     /// Fetches a cache line. See the [example](Self).
@@ -216,7 +216,7 @@ pub trait LaneField: Copy + Send + Sync + 'static {
     fn invert(self, v: &Self::Vec) -> Option<Self::Vec>;
 }
 
-/// Work for [`LaneField::vectorize`]. Mark `run` `#[inline(always)]`, and all that it calls on lanes.
+/// Work for [`LaneField::vectorize`]. Mark `run`, and all functions on lanes that it calls, `#[inline(always)]`.
 pub trait Task {
     /// Result of the task.
     type Output;
@@ -253,15 +253,16 @@ pub trait Task {
 /// ```
 ///
 /// # Lazy sums
-/// Transforms add up to [`TERMS`](Self::TERMS) terms in a `Sum` before they multiply it or [`shrink`](Self::shrink)
-/// it. Each operation that makes a sum says how many terms it has. A sum or difference of two has the terms of both.
+/// Transforms add up to [`TERMS`](Self::TERMS) terms in a `Sum` before they multiply it or [`shrink`](Self::shrink) it.
+/// Each operation that makes a sum says how many terms the sum has. A sum or difference of two sums has the terms of
+/// both.
 ///
 /// # Words as they are
-/// Products divide by the backend's own radix R. [`split`](Self::split) and [`join`](Self::join) ignore it: they take
-/// the words' integer for the digits' integer, so that products of these sums have a power of 2^(64 N) / R too much.
-/// Linear maps do not notice it, and one constant at the end takes it away.
+/// Products divide by the backend's own radix R. [`split`](Self::split) and [`join`](Self::join) ignore R: they take
+/// the words' integer for the digits' integer, so products of these sums have a factor 2^(64 N) / R too much. Linear
+/// maps do not notice the factor, and one constant at the end removes it.
 pub trait PrimeLanes: LaneField {
-    /// Terms of a lazy sum at most, in all that takes one.
+    /// Most terms of a lazy sum, in all functions that take one.
     const TERMS: usize;
 
     /// A constant, the same in all lanes: a factor of lazy sums.
@@ -282,7 +283,7 @@ pub trait PrimeLanes: LaneField {
         self.add(a, b)
     }
 
-    /// Computes `a - b` for lazy sums, where b has at most `terms` terms, 5 at most. The [example](Self) uses it.
+    /// Computes `a - b` for lazy sums, where b has at most `terms` terms, at most 5. The [example](Self) uses it.
     #[inline(always)]
     fn sub_lazy(self, a: &Self::Sum, b: &Self::Sum, _terms: usize) -> Self::Sum {
         self.sub(a, b)
@@ -291,7 +292,7 @@ pub trait PrimeLanes: LaneField {
     /// Returns a lazy sum with one term. The [example](Self) uses it.
     fn shrink(self, sum: &Self::Sum) -> Self::Sum;
 
-    /// Computes `(a + w b, a - w b)`: one term more than `a` each. The [example](Self) uses it.
+    /// Computes `(a + w b, a - w b)`, each with one term more than `a`. The [example](Self) uses it.
     #[inline(always)]
     fn butterfly(self, a: &mut Self::Sum, b: &mut Self::Sum, w: &Self::Scalar) {
         let product = self.mul_scalar(b, w);
@@ -299,11 +300,11 @@ pub trait PrimeLanes: LaneField {
         *a = self.add_lazy(a, &product);
     }
 
-    /// Returns the integers of `LANES` elements outside, below p, as they are: one term. The [example](Self) uses it.
+    /// Returns the integers of `LANES` elements outside, below p, as digits: one term. The [example](Self) uses it.
     fn split(self, words: &[Self::Words]) -> Self::Sum;
 
-    /// Returns the integers of one term, or of the sum or difference of two products, below p, as they are; entries
-    /// from `LANES` on are zero. See the [example](Self).
+    /// Returns the integers of a sum, below p, as words. The sum has one term, or is the sum or difference of two
+    /// products. Entries from `LANES` on are zero. See the [example](Self).
     fn join(self, sum: &Self::Sum) -> [Self::Words; MAX_LANES];
 
     /// Transposes: lane j of vector i becomes lane i of vector j, for the first `LANES` vectors. Lazy sums keep their
@@ -323,17 +324,17 @@ pub trait PrimeLanes: LaneField {
         self.vectorize(InvertLanes { lanes: self, v })
     }
 
-    /// Returns beta. Curves are over the extension by a root of -beta, 1 or 5; 0 where there is none.
+    /// Returns beta, 1 or 5: curves are over the extension by a root of -beta. Returns 0 if no curve is over an extension.
     /// See the [example](Self).
     fn beta(self) -> u32;
 
     /// Computes `beta v`. `v` is the result of [`reduce`](LaneField::reduce) or of
-    /// [`quadratic_factor`](Self::quadratic_factor); the result may be one term of a sum of two if it was reduced.
+    /// [`quadratic_factor`](Self::quadratic_factor). If `v` was reduced, the result may be one term of a sum of two.
     /// See the [example](Self).
     fn times_beta(self, v: &Self::Vec) -> Self::Vec;
 
-    /// Returns a coordinate of the second factor of [`mul_quadratic`](Self::mul_quadratic), from a sum or difference
-    /// of two. See the [example](Self).
+    /// Returns a coordinate of the second factor of [`mul_quadratic`](Self::mul_quadratic), from a sum or difference of
+    /// two vectors. See the [example](Self).
     #[inline(always)]
     fn quadratic_factor(self, sum: &Self::Sum) -> Self::Vec {
         self.reduce(sum)
@@ -342,8 +343,8 @@ pub trait PrimeLanes: LaneField {
     /// Returns the product in `Fp[u] / (u^2 + beta)`. `b` consists of vectors or
     /// [`quadratic_factor`](Self::quadratic_factor)s.
     ///
-    /// Karatsuba's three products, each reduced; a backend whose columns have room adds products up before it reduces them.
-    /// Called within [`LaneField::vectorize`]. See the [example](Self).
+    /// By default, computes Karatsuba's three products, each reduced. A backend whose columns have room adds products
+    /// up before it reduces them. Call it within [`LaneField::vectorize`]. See the [example](Self).
     #[inline(always)]
     fn mul_quadratic(self, a: &[Self::Vec; 2], b: &[Self::Vec; 2], out: &mut [Self::Vec; 2]) {
         let (mut low, mut high, mut cross) = (a[0], a[0], a[0]);
@@ -358,10 +359,10 @@ pub trait PrimeLanes: LaneField {
         out[1] = self.reduce(&self.sub(&self.sub(&self.lift(&cross), &low), &high_sum));
     }
 
-    /// Returns the square in `Fp[u] / (u^2 + beta)`. Called within [`LaneField::vectorize`].
+    /// Returns the square in `Fp[u] / (u^2 + beta)`. Call it within [`LaneField::vectorize`].
     ///
-    /// `(a0 + a1)(a0 - a1)` and `2 a0 a1` if beta is 1. For other betas the sums cost as much as they save against a
-    /// product in the extension. See the [example](Self).
+    /// If beta is 1, it computes `(a0 + a1)(a0 - a1)` and `2 a0 a1`. For other betas, the sums cost as much as they
+    /// save against a product in the extension. See the [example](Self).
     #[inline(always)]
     fn square_quadratic(self, a: &[Self::Vec; 2], out: &mut [Self::Vec; 2]) {
         if self.beta() != 1 {

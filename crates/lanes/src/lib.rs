@@ -1,9 +1,8 @@
 //! Prime fields in lanes: multiplication kernels for MSM, one trait over every instruction set.
 //!
-//! [`LaneField`] is an element per lane and one operation on all of them. [`Backend`] names the instruction sets, a
-//! folder each, with the same file names: `kernels` (products, in assembly for most), `vector` (operations on
-//! registers) and `lanes` (the operations of a field). The shared code of instruction sets is a folder for their
-//! radix:
+//! [`LaneField`] has an element per lane, and one operation works on all elements. [`Backend`] names the instruction
+//! sets. Each has a folder, with the same file names: `kernels` (products, mostly in assembly), `vector` (operations on
+//! registers) and `lanes` (the operations of a field). Code that instruction sets share is in a folder for their radix:
 //!
 //! | folder | kernels | vector | lanes |
 //! |---|---|---|---|
@@ -16,7 +15,7 @@
 //! | [`radix51`] | a trait, and plain | a trait | shared |
 //! | `wasm` | assembly | registers of two lanes | [`radix51`]'s |
 //!
-//! Assembly comes from a generator that runs at build time (`generator/`), as do the primes: the list is
+//! A generator writes the assembly and the primes at build time (`generator/`). The list of primes is
 //! `generator/primes.rs`. docs/kernels.md derives why digits stay in range.
 //!
 //! ```
@@ -43,7 +42,7 @@
 //! assert_eq!(fastest.ok(), portable.ok());
 //! ```
 //!
-//! Arithmetic is variable time in places (inversion) and must not be relied on for secrets.
+//! The time of some arithmetic (inversion) depends on the values: do not rely on it for secrets.
 //!
 //! # Where changes go
 //! - A prime: its entry in `generator/primes.rs`.

@@ -1,13 +1,13 @@
-//! Any lanes with a call for each operation, for long code that seldom runs.
+//! Lanes that make a call for each operation, for long code that seldom runs.
 
 use crate::field::{LaneField, Task, MAX_LANES};
 use crate::Backend;
 
 /// The lanes of `L`, each operation compiled once, in a function of its own.
 ///
-/// Operations inline wherever they are used, which is right for the few loops that an MSM spends its time in. Formulas
-/// elsewhere, of some dozen products in a row, become hundreds of kilobytes of code that way. A call and its operands'
-/// way through memory cost a few nanoseconds, where a vector's product takes some forty.
+/// Operations inline wherever they are used, which is right for the few loops in which an MSM spends its time.
+/// Elsewhere, formulas of some dozen products in a row would become hundreds of kilobytes of code. A call, and the way
+/// of its operands through memory, cost a few nanoseconds, and a vector's product takes some forty.
 #[derive(Clone, Copy, Debug)]
 pub struct OutOfLine<L>(L);
 
@@ -44,7 +44,7 @@ macro_rules! operations {
             #[inline(always)]
             #[allow(unused_unsafe)]
             fn run(self) -> $output {
-                // SAFETY: where the method is unsafe, the caller of the method that makes the task vouches for the pointers.
+                // SAFETY: if the method is unsafe, the caller of the method that makes the task vouches for the pointers.
                 unsafe { self.lanes.$name($(self.$argument),*) }
             }
         }
@@ -66,7 +66,7 @@ impl<L: LaneField> LaneField for OutOfLine<L> {
         self.0.backend()
     }
 
-    /// Plain code: only the operations need the instruction set.
+    /// Runs the task as plain code: only the operations need the instruction set.
     #[inline(always)]
     fn vectorize<T: Task>(self, task: T) -> T::Output {
         task.run()

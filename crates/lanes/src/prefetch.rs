@@ -1,7 +1,7 @@
 //! Prefetches, for all backends.
 
-/// Fetches the cache line of `address`, which may be any address: on x86-64 into the second-level cache, since a batch
-/// fetches more lines ahead than the first level holds beside its own work.
+/// Fetches the cache line of `address`, which may be any address. On x86-64 it goes into the second-level cache, since
+/// a batch fetches more lines ahead than the first level holds beside the batch's own data.
 #[inline(always)]
 pub fn prefetch(address: *const u8) {
     #[cfg(target_arch = "x86_64")]
@@ -23,7 +23,7 @@ pub fn prefetch(address: *const u8) {
     let _ = address;
 }
 
-/// The same, as near as can be.
+/// Fetches the cache line of `address` into the nearest cache.
 #[inline(always)]
 pub fn prefetch_near(address: *const u8) {
     #[cfg(target_arch = "x86_64")]

@@ -9,7 +9,7 @@ pub trait Prime: Copy + Send + Sync + core::fmt::Debug + 'static {
     const NAME: &'static str;
 }
 
-/// A prime in `N` words of 64 bits: the portable, ADX and 64-bit Arm backends, and the form of elements outside.
+/// A prime in `N` words of 64 bits, for the portable, ADX and 64-bit Arm backends, and for elements outside.
 pub trait Words64<const N: usize>: Prime {
     /// The prime's numbers.
     const TABLE: &'static WordTable<N>;
@@ -23,7 +23,7 @@ pub struct WordTable<const N: usize> {
     pub modulus: [u64; N],
     /// -p^-1 mod 2^64
     pub n0: u64,
-    /// Bound of lazy vectors and sums: 2p if that leaves a bit free, else p. Twice as much fits the words.
+    /// Bound of lazy vectors and sums: 2p if this bound leaves a bit free, else p. Twice the bound fits the words.
     pub bound: [u64; N],
     /// R mod p
     pub one: [u64; N],
@@ -31,7 +31,7 @@ pub struct WordTable<const N: usize> {
     pub r_squared: [u64; N],
     /// R^3 mod p
     pub r_cubed: [u64; N],
-    /// The extension that curves are over is that by a root of -beta, 1 or 5; 0 where there is none.
+    /// Beta, 1 or 5: curves are over the extension by a root of -beta. 0 if no curve is over an extension.
     pub beta: u32,
 }
 
@@ -57,7 +57,7 @@ pub trait Radix {
     /// Bits of a digit.
     const WIDTH: u32;
 
-    /// Terms of a lazy sum: its digits fit 32 bits, and it is a factor.
+    /// Most terms of a lazy sum: its digits fit 32 bits, and it is a factor.
     const TERMS: usize;
 }
 
@@ -79,7 +79,7 @@ pub struct Avx2Table<const N: usize> {
     pub bias: [u64; 4],
     /// The bias less its part in the carry from the column below
     pub column: [u64; 4],
-    /// The same and half a digit, which makes the result's digits balanced
+    /// `column` and half a digit, which makes the result's digits balanced
     pub output_column: [u64; 4],
     /// The bias in the carry out of the last column
     pub top_bias: [u64; 4],
@@ -97,7 +97,7 @@ pub struct Avx2Table<const N: usize> {
     pub enter: [i64; N],
     /// 2^(64 words): one product brings an element back
     pub leave: [i64; N],
-    /// The kernels themselves
+    /// The kernels
     pub kernels: KernelSet,
 }
 
@@ -107,14 +107,14 @@ pub trait DoubleDigits<const N: usize>: Prime {
     const TABLE: &'static DoubleTable<N>;
 }
 
-/// Numbers of a prime for WebAssembly's kernels, which read all fields up to `sum` by offset; R = 2^(51 N). Each is the bits of a
-/// double unless it says integer, once for each lane.
+/// Numbers of a prime for WebAssembly's kernels, which read all fields up to `sum` by offset; R = 2^(51 N). Each number
+/// is the bits of a double unless it says integer, once for each lane.
 #[repr(C, align(16))]
 #[derive(Debug)]
 pub struct DoubleTable<const N: usize> {
     /// 1.5 * 2^103, whose unit is 2^51
     pub high: [u64; 2],
-    /// That and 1.5 * 2^52, whose unit is 1
+    /// `high` and 1.5 * 2^52, whose unit is 1
     pub low: [u64; 2],
     /// 2^51 - 1, an integer
     pub mask: [u64; 2],
@@ -130,7 +130,7 @@ pub struct DoubleTable<const N: usize> {
     pub pending: [u64; 2],
     /// 2^51 / (p / 2^(51 (N - 1)))
     pub scale: [u64; 2],
-    /// -`integer` times that
+    /// -`integer` times `scale`
     pub scale_offset: [u64; 2],
     /// N' = (k p + 1) / 2^51, k = -p^-1 mod 2^51, balanced
     pub shifted: [[u64; 2]; N],
@@ -142,7 +142,7 @@ pub struct DoubleTable<const N: usize> {
     pub square: [[[u64; 2]; N]; 2],
     /// Start values for a sum of two products
     pub sum: [[[u64; 2]; N]; 2],
-    /// True if R / p is so small that a difference is no factor before it is reduced
+    /// True if R / p is so small that a difference must be reduced before it is a factor
     pub reduce_factors: bool,
     /// 1 / (p / 2^(51 (N - 1)))
     pub reciprocal: f64,
@@ -172,16 +172,16 @@ pub struct IfmaTable<const N: usize> {
     pub n0: u64,
     /// 2^52 - 1
     pub mask: u64,
-    /// The digits but the last of a multiple of p that is a multiple of `2^(52 (N - 1))`, divided by this: more than
-    /// beta times a product of a vector and a factor
+    /// All digits but the last of a multiple of p that is more than beta times a product of a vector and a factor. The
+    /// multiple is also a multiple of `2^(52 (N - 1))`, by which it is divided here
     pub offset: [u64; N],
-    /// Their last one
+    /// The last digit of the same number
     pub last_offset: u64,
     /// `multiples[j][q]` is digit j of `q p`
     pub multiples: [[u64; 16]; N],
     /// `coarse[j][q]` is digit j of `2 q p`
     pub coarse: [[u64; 16]; N],
-    /// Bits below the leading ones of the last digit, which the quotient estimate leaves out
+    /// Number of low bits of the last digit that the quotient estimate leaves out
     pub top_shift: u32,
     /// 2^52 / (the leading bits of p, plus 1)
     pub reciprocal: u64,

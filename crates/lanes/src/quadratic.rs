@@ -3,8 +3,8 @@
 use crate::field::{LaneField, PrimeLanes, Task, MAX_LANES};
 use crate::{each, Backend};
 
-/// `Fp[u] / (u^2 + beta)`, beta 1 (BLS12-381, BN254) or 5 (BLS12-377). Products, squares and inverses are its own;
-/// all other operations are the coordinates' operations.
+/// `Fp[u] / (u^2 + beta)`, with beta 1 (BLS12-381, BN254) or 5 (BLS12-377). Products, squares and inverses are computed
+/// here. All other operations are operations on the coordinates.
 ///
 /// ```
 /// use bucketwheel_lanes::{Backend, Bn254Fq, LaneField, OutOfLine, PrimeLanes, Quadratic, Visitor};
@@ -38,7 +38,7 @@ impl<L: PrimeLanes> Quadratic<L> {
     /// Returns the extension over these lanes. The [example](Self) uses it.
     ///
     /// # Panics
-    /// For a prime without one.
+    /// If the prime has no extension.
     pub fn over(lanes: L) -> Self {
         assert_ne!(lanes.beta(), 0, "no curve is over an extension of this prime field");
         Quadratic(lanes)
@@ -91,7 +91,7 @@ impl<L: PrimeLanes> LaneField for Quadratic<L> {
 
     #[inline(always)]
     unsafe fn load_sum(self, src: &[*const Self::Elem; MAX_LANES]) -> Self::Sum {
-        // SAFETY: the caller vouches for `LANES` readable, aligned elements, of which these are the coefficients.
+        // SAFETY: the caller vouches for `LANES` readable, aligned elements. Each pointer is to a coefficient of one of them.
         each!(|i| unsafe { self.0.load_sum(&each!(|lane| src[lane].cast::<L::Elem>().wrapping_add(i))) })
     }
 
@@ -108,7 +108,7 @@ impl<L: PrimeLanes> LaneField for Quadratic<L> {
     #[inline(always)]
     unsafe fn store_sum(self, sum: &Self::Sum, dst: &[*mut Self::Elem; MAX_LANES]) {
         for i in 0..2 {
-            // SAFETY: the caller vouches for `LANES` writable, aligned elements, of which these are the coefficients.
+            // SAFETY: the caller vouches for `LANES` writable, aligned elements. Each pointer is to a coefficient of one of them.
             unsafe { self.0.store_sum(&sum[i], &each!(|lane| dst[lane].cast::<L::Elem>().wrapping_add(i))) }
         }
     }
@@ -188,7 +188,7 @@ impl<L: PrimeLanes> LaneField for Quadratic<L> {
         L::prefetch(address);
     }
 
-    /// `(a0 - a1 u) / (a0^2 + beta a1^2)`.
+    /// Computes `(a0 - a1 u) / (a0^2 + beta a1^2)`.
     #[inline(always)]
     fn invert(self, v: &Self::Vec) -> Option<Self::Vec> {
         let l = self.0;
@@ -206,7 +206,7 @@ impl<L: PrimeLanes> LaneField for Quadratic<L> {
     }
 }
 
-/// Runs a task out of line: products in the extension are long, and a call is nothing beside one.
+/// Runs a task out of line: products in the extension are long, and the cost of a call is negligible beside one.
 #[inline(never)]
 fn call<L: LaneField, T: Task>(lanes: L, task: T) -> T::Output {
     lanes.vectorize(task)

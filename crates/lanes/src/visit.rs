@@ -1,4 +1,4 @@
-//! The way from the name of an instruction set to its lanes.
+//! Finds the lanes for the name of an instruction set.
 
 use core::fmt;
 
@@ -7,14 +7,14 @@ use crate::field::PrimeLanes;
 use crate::prime::Prime;
 
 impl Backend {
-    /// Calls `visitor` with this backend's lanes of `P`, or returns it where the CPU lacks the instructions or `P` the
-    /// backend. The [example](crate::LaneField) uses it.
+    /// Calls `visitor` with this backend's lanes of `P`. Returns the visitor if the CPU lacks the instructions, or `P`
+    /// lacks the backend. The [example](crate::LaneField) uses it.
     pub fn visit<P: LanePrime, V: Visitor<P::Words>>(self, visitor: V) -> Result<V::Output, V> {
         P::visit(self, visitor)
     }
 }
 
-/// Calls `visitor` with these lanes, or returns it where there are none.
+/// Calls `visitor` with these lanes, or returns the visitor if there are none.
 pub(crate) fn call<L: PrimeLanes, V: Visitor<L::Words>>(
     lanes: Option<L>,
     visitor: V,
@@ -38,15 +38,15 @@ pub trait Visitor<W> {
 pub trait LanePrime: Prime {
     /// An element outside.
     type Words: Copy + PartialEq + Default + fmt::Debug + Send + Sync;
-    /// The backends that it has.
+    /// The backends that have lanes of this prime.
     const BACKENDS: &'static [Backend];
 
     #[doc(hidden)]
     fn visit<V: Visitor<Self::Words>>(backend: Backend, visitor: V) -> Result<V::Output, V>;
 }
 
-/// A prime's backends: the backends in 64-bit words, and the vector backends whose numbers of digits are given
-/// (generator/constants.rs).
+/// Implements a prime's backends: the backends in 64-bit words, and the vector backends whose numbers of digits are
+/// given (generator/constants.rs).
 macro_rules! lane_prime {
     (
         $prime:ty, $words:literal, avx2 [$($signed_digits:literal)?], ifma [$($digits52:literal)?],
@@ -65,7 +65,7 @@ macro_rules! lane_prime {
                 let words = <$prime as $crate::Words64<$words>>::TABLE;
                 match backend {
                     $(
-                        // A build with relaxed SIMD is for hosts that have it: lanes in words would double its size.
+                        // A build with relaxed SIMD is for hosts that have it: lanes in words would double the build's size.
                         #[cfg(all(target_arch = "wasm32", target_feature = "relaxed-simd"))]
                         Backend::Portable | Backend::Adx | Backend::Aarch64 => {
                             const { assert!($double_digits > 0) };

@@ -28,7 +28,7 @@ impl Reference {
         std::array::from_fn(|i| (&a[i] + &self.p - &b[i]) % &self.p)
     }
 
-    /// Words hold `x R`, R = 2^(64 words).
+    /// Returns the integer in the words of x: `x R`, R = 2^(64 words).
     fn montgomery(&self, x: &BigUint) -> BigUint {
         (x << (64 * self.words)) % &self.p
     }
@@ -68,8 +68,8 @@ words!(5);
 words!(6);
 words!(12);
 
-/// Extremes of a field: around 0, p/2 and p, single bits at every limb boundary, and long runs of ones, as values and
-/// as Montgomery forms (the kernels multiply these).
+/// Returns extremes of a field: around 0, p/2 and p, single bits at every limb boundary, and long runs of ones. They
+/// serve as values and as Montgomery forms (the kernels multiply these).
 fn extremes(field: &Reference) -> Vec<BigUint> {
     let p = &field.p;
     let one = BigUint::from(1u32);
@@ -98,7 +98,7 @@ fn random(rng: &mut StdRng, field: &Reference) -> BigUint {
     BigUint::from_bytes_le(&bytes) % &field.p
 }
 
-/// Elements in lanes, both as integers and as vectors.
+/// Elements in lanes, as integers and as vectors.
 struct Sample<L: LaneField> {
     integers: Vec<Element>,
     vector: L::Vec,
@@ -162,12 +162,12 @@ where
             let mut square = a.vector;
             lanes.square(&a.vector, &mut square);
             self.check(&square, |i| field.mul(&a.integers[i], &a.integers[i]));
-            // In place, and of an unreduced product.
+            // The square is in place, and of an unreduced product.
             let mut square = ab;
             lanes.square(&ab, &mut square);
             self.check(&square, |i| field.mul(&ab_integers[i], &ab_integers[i]));
 
-            // A difference as a factor, of reduced vectors and of products.
+            // The factor is a difference of reduced vectors, and of products.
             let difference = lanes.factor(&lanes.sub(&lift(&a), &lift(&c)));
             let product = self.product(&ab, &difference);
             self.check(&product, |i| field.mul(&ab_integers[i], &field.sub(&a.integers[i], &c.integers[i])));
@@ -178,7 +178,7 @@ where
                 field.mul(&ab_integers[i], &field.sub(&ab_integers[i], &square))
             });
 
-            // The same as a sum: the x of an addition of points, and differences that are zero.
+            // The factor is a sum: the x of an addition of points, and differences that are zero.
             if L::FACTORS_ARE_SUMS {
                 let factor = lanes.factor(&lanes.sub(&lift(&b), &lift(&a)));
                 let sum = lanes.sub(&lanes.lift(&ab), &lanes.factor_as_sum(&factor));
@@ -191,7 +191,7 @@ where
                 assert_eq!(zeros, equal.fold(0, |bits, i| bits | 1 << i), "{}", lanes.backend());
             }
 
-            // Sums of three.
+            // Sums of three terms.
             let sum = lanes.sub(&lanes.sub(&lanes.lift(&ab), &lift(&a)), &lift(&b));
             let reduced = lanes.reduce(&sum);
             self.check(&reduced, |i| field.sub(&field.sub(&ab_integers[i], &a.integers[i]), &b.integers[i]));
@@ -226,7 +226,7 @@ where
             let selected = lanes.select(mask, &a.vector, &b.vector);
             self.check(&selected, |i| [&a, &b][(mask >> i & 1) as usize].integers[i].clone());
 
-            // Zeros in some lanes, also as a difference that is p or 0.
+            // Some lanes are zero, also as a difference that is p or 0.
             let masked =
                 lanes.reduce(&lanes.sub(&lift(&a), &lanes.lift(&lanes.select(mask, &b.vector, &a.vector))));
             let zeros = (0..L::LANES)
@@ -247,7 +247,7 @@ where
         self.check(&lanes.one(), |_| [BigUint::from(1u32), BigUint::default()]);
     }
 
-    /// Elements at rest: scattered in another order, gathered again.
+    /// Elements at rest are scattered in another order, and gathered again.
     fn memory(&mut self, a: &Sample<L>, b: &Sample<L>) {
         let lanes = self.lanes;
         let mut left = [std::mem::MaybeUninit::<L::Elem>::zeroed(); MAX_LANES];
@@ -256,7 +256,7 @@ where
         let (left_ptr, right_ptr) =
             (left.as_mut_ptr().cast::<L::Elem>(), right.as_mut_ptr().cast::<L::Elem>());
         let place = |base: *mut L::Elem| std::array::from_fn(|i| base.wrapping_add(order(i)));
-        // SAFETY: within the arrays.
+        // SAFETY: all pointers are within the arrays.
         unsafe {
             lanes.store(&a.vector, &place(left_ptr));
             lanes.store(&b.vector, &place(right_ptr));
@@ -270,7 +270,7 @@ where
     }
 }
 
-/// The model is slow, Miri slower; all others get more rounds.
+/// Returns the number of rounds. The model is slow, and Miri slower; all other backends get more rounds.
 fn rounds(backend: Backend) -> usize {
     if cfg!(miri) {
         1
@@ -284,7 +284,7 @@ fn rounds(backend: Backend) -> usize {
 /// The suite over a prime field.
 struct Arithmetic(Reference);
 
-/// The suite over its extension.
+/// The suite over the prime field's extension.
 struct Extension(Reference);
 
 fn run<L: LaneField>(lanes: L, field: &Reference)

@@ -1,5 +1,5 @@
-//! Products and squares in quadratic extensions at the ends of the ranges that radix 52 allows (docs/kernels.md), against
-//! big integers: the values that elements which come from outside never reach.
+//! Compares products and squares in quadratic extensions with big integers at the ends of the ranges that radix 52
+//! allows (docs/kernels.md). Elements from outside never reach these values.
 
 use bucketwheel_lanes::radix52::{Eight, Kernels, Radix52};
 use bucketwheel_lanes::*;
@@ -21,7 +21,7 @@ impl<const N: usize> Field<N> {
         digits.rev().fold(BigUint::default(), |sum, digit| (sum << 52) + digit)
     }
 
-    /// Values below so many tenths of p: the ends, multiples of p and their neighbours, digits of ones alone, any.
+    /// Returns a value below `tenths` tenths of p: the ends, multiples of p and their neighbours, digits of ones alone, any.
     fn sample(&self, tenths: u32, rng: &mut StdRng) -> BigUint {
         let end = &self.p * tenths / 10u32;
         let value = match rng.gen_range(0..6) {
@@ -35,14 +35,14 @@ impl<const N: usize> Field<N> {
         value % (end + 1u32)
     }
 
-    /// One coordinate in all lanes.
+    /// Returns one coordinate in all lanes.
     fn vector<E: Eight>(integers: &[BigUint; 8]) -> [E; N] {
         let digit =
             |x: &BigUint, j: usize| (x >> (52 * j)).iter_u64_digits().next().unwrap_or(0) & ((1 << 52) - 1);
         std::array::from_fn(|j| E::from_array(std::array::from_fn(|lane| digit(&integers[lane], j))))
     }
 
-    /// The coordinates' congruence, exact digits and range of one result.
+    /// Checks the congruence, the exact digits and the range of one result's coordinates.
     fn check<E: Eight>(
         &self,
         [a0, a1]: [&BigUint; 2],

@@ -1,4 +1,4 @@
-//! The kernel generator refuses primes and sizes that its kernels cannot have, by name.
+//! The kernel generator refuses primes and sizes for which its kernels are not right, by name.
 
 #[allow(dead_code)]
 #[path = "../generator/mod.rs"]

@@ -5,7 +5,7 @@ use num_bigint::BigUint;
 use rand::rngs::StdRng;
 use rand::{Rng, RngCore, SeedableRng};
 
-/// Terms to test with where the backend has no limit.
+/// Terms to test with if the backend has no limit.
 const MANY: usize = if cfg!(miri) { 7 } else { 12 };
 
 fn to_integer(words: &[u64]) -> BigUint {
@@ -35,7 +35,7 @@ impl<L: PrimeLanes<Words = [u64; W]>, const W: usize> Suite<L, W>
 where
     [u64; W]: Default,
 {
-    /// Below p: random, around 0, p / 2 and p, and around powers of 2.
+    /// Returns an integer below p: random, around 0, p / 2 and p, and around powers of 2.
     fn integer(&mut self) -> BigUint {
         let near = BigUint::from(self.rng.gen_range(0..3u32));
         let bits = self.rng.gen_range(0..self.p.bits());
@@ -57,7 +57,7 @@ where
         to_words(&self.integer())
     }
 
-    /// One term: words as they are or a product.
+    /// Returns one term: plain words or a product.
     fn term(&mut self) -> Sample<L> {
         let integers: Vec<_> = (0..MAX_LANES).map(|_| self.integer()).collect();
         let words: Vec<[u64; W]> = integers.iter().map(to_words).collect();
@@ -69,7 +69,7 @@ where
         }
     }
 
-    /// A sum of at most the allowed number of terms.
+    /// Returns a sum of at most the allowed number of terms.
     fn terms(&mut self, count: usize) -> Sample<L> {
         let mut sample = self.term();
         for _ in 1..count {
@@ -130,7 +130,7 @@ where
         let product = self.times_vector(&sample);
         self.check(&product);
 
-        // One term after it, again and again.
+        // After it, one term is added again and again.
         let mut sample = self.terms(most);
         for _ in 0..4 {
             sample.sum = lanes.shrink(&sample.sum);
@@ -143,7 +143,7 @@ where
         let product = self.times_vector(&sample);
         self.check(&product);
 
-        // Several terms subtracted at once.
+        // Several terms are subtracted at once.
         let terms = self.rng.gen_range(1..=5.min(most - 1));
         let mut sample = self.terms(most - terms);
         let subtrahend = self.terms(terms);
@@ -173,7 +173,7 @@ where
     }
 }
 
-/// With the prime.
+/// The suite with the prime.
 struct Lazy(BigUint);
 
 impl<const W: usize> Visitor<[u64; W]> for Lazy

@@ -32,33 +32,17 @@
 //!   `n / 2 log2 n` butterflies, and three more products per element. Its scratch memory is a vector of n elements,
 //!   of 40 bytes each with AVX2 and AVX-512, 32 otherwise.
 //! - [`Domain`]: the quotient of Groth16, six transforms in three passes.
-//! - [`Naive`]: the definition, in quadratic time, as a reference. [`Transform`] is the trait of both.
+//! - [`Naive`]: the definition, in quadratic time, as a reference. [`Transform`] is the trait of [`Ntt`] and [`Naive`].
 //!
 //! # The quotient
 //! Given are the values of two polynomials A and B on a domain of n points, the powers of a root of unity w. Let C be
 //! the polynomial of degree below n with the values A B there. The quotient is `A B - C` on the coset `g w^i`: in
-//! snarkjs' keys, the scalars of the points H. It takes an inverse transform of each of the three, a product with the
-//! powers of g, a forward transform, and products point by point.
+//! snarkjs' keys, the scalars of the points H. It takes an inverse transform of A, B and C, a product with the powers
+//! of g, a forward transform, and products point by point.
 //!
-//! # Memory
-//! The quotient takes three vectors of n elements, of 40 bytes each with AVX2 and AVX-512, 32 otherwise, including the
-//! inputs; and for each thread four columns or one row of vectors (at 2^20 0.6 MB). C needs a vector of its own,
-//! because no value of A or B is finished before the last pass.
-//!
-//! ```
-//! use bucketwheel_transform::{Domain, TransformOptions, TransformField};
-//! use bucketwheel::Backend;
-//! use ark_bn254::Fr;
-//!
-//! let domain = Domain::<Fr>::new(4, Backend::detect())?;
-//! let mut evaluations = domain.evaluations()?;
-//! let [mut a, mut b] = evaluations.elements();
-//! *a.at(3) = Fr::from(2).montgomery_words();
-//! *b.at(3) = Fr::from(5).montgomery_words();
-//! let quotient = evaluations.quotient(&TransformOptions::default())?;
-//! assert_eq!(quotient.values.as_ref().len(), 16);
-//! # Ok::<(), bucketwheel_transform::Error>(())
-//! ```
+//! The quotient's memory is three vectors of n elements, of the same sizes as above, including the inputs, and for each
+//! thread four columns or one row of vectors (at 2^20 0.6 MB). C needs a vector of its own, because no value of A or B is
+//! finished before the last pass. The example of [`Domain`] computes a quotient.
 //!
 //! # Where changes go
 //! - A scalar field: a line in `field.rs`, and a feature in `Cargo.toml`.

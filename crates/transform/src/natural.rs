@@ -100,7 +100,7 @@ impl<L: PrimeLanes<Words = Element>> Natural<L> {
         Direction { columns, rows, root, before, after, scale, last }
     }
 
-    /// Number of vectors in a row.
+    /// Returns the number of vectors in a row.
     fn width(&self) -> usize {
         (1usize << self.log_columns) / L::LANES
     }

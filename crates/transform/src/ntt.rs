@@ -36,7 +36,7 @@ impl<F: TransformField> Ntt<F> {
     /// The [example](crate::Transform) uses it.
     ///
     /// # Errors
-    /// As [`new`](Self::new); [`Error::Root`] for a root of another order and for a shift of 0.
+    /// The errors of [`new`](Self::new); [`Error::Root`] for a root of another order and for a shift of 0.
     pub fn with_root(log_size: u32, backend: Backend, root: F, shift: F) -> Result<Self, Error> {
         let numbers = numbers(log_size, root, shift)?;
         let natural = F::natural(numbers, backend).ok_or(bucketwheel::Error::UnsupportedBackend(backend))?;

@@ -61,7 +61,7 @@ use super::vector::{Slots, Vector};
 
 /// A domain in one backend's lanes.
 pub trait AnyPlan: Send + Sync {
-    /// Placement of elements in this backend's vectors.
+    /// Returns placement of elements in this backend's vectors.
     fn slots(&self) -> Slots;
 
     /// Transforms values of A and B on the domain (in Montgomery form) to values of A B - C on its coset (integers),
@@ -70,9 +70,9 @@ pub trait AnyPlan: Send + Sync {
         -> Result<(), Error>;
 }
 
-/// The largest number of rows for which three columns and a table of powers fit the second-level cache.
+/// Logarithm of the largest number of rows for which three columns and a table of powers fit the second-level cache.
 const LOG_ROWS: u32 = 9;
-/// The largest length of a row with the same property.
+/// Logarithm of the longest row for which the memory of a step fits the second-level cache.
 const LOG_COLUMNS: u32 = 11;
 
 /// 2^log_rows rows of 2^log_columns elements, in natural order row by row.
@@ -140,7 +140,7 @@ impl<L: PrimeLanes<Words = Element>> Plan<L> {
         }
     }
 
-    /// Number of vectors in a row.
+    /// Returns the number of vectors in a row.
     fn width(&self) -> usize {
         (1usize << self.log_columns) / L::LANES
     }
@@ -282,7 +282,7 @@ pub fn column_powers<L: PrimeLanes<Words = Element>>(
     OutOfLine::of(lanes).encode(&words)
 }
 
-/// Transforms columns: C = A B, and all three to rows of coefficients.
+/// Computes C = A B in some columns, and transforms these columns of A, B and C to rows of coefficients.
 struct Inverse<'a, L: PrimeLanes> {
     plan: &'a Plan<L>,
     vectors: &'a Shared<L::Sum>,
@@ -337,7 +337,7 @@ impl<L: PrimeLanes<Words = Element>> Task for Inverse<'_, L> {
 /// Transforms one row per lane, of one vector: to coefficients, and to the coset.
 struct Rows<'a, L: PrimeLanes> {
     plan: &'a Plan<L>,
-    /// The first of as many slots as there are columns, which no other job of the pass has.
+    /// The first slot of the job's rows. No other job of the pass has these rows.
     start: *mut L::Sum,
     scratch: &'a mut [L::Sum],
 }
@@ -366,7 +366,7 @@ impl<L: PrimeLanes<Words = Element>> Task for Rows<'_, L> {
     }
 }
 
-/// Transforms rows of all three to columns on the coset, and computes A B - C.
+/// Transforms rows of A, B and C to columns on the coset, and computes A B - C.
 struct Forward<'a, L: PrimeLanes> {
     plan: &'a Plan<L>,
     vectors: &'a Shared<L::Sum>,
@@ -414,11 +414,12 @@ impl<L: PrimeLanes<Words = Element>> Task for Forward<'_, L> {
 }
 
 impl<L: PrimeLanes<Words = Element>> Plan<L> {
-    /// A value of A (`index` 0), B (1) and C (2) in turn into their product and then the words of A B - C at `slot`.
+    /// Takes a value of A (`index` 0), of B (1) and of C (2) in turn. Keeps A's, then the product of A and B, in
+    /// `product`, and writes the words of A B - C to `slot`.
     ///
     /// # Safety
     /// - `slot` points to an aligned slot.
-    /// - Nobody else uses it during the call.
+    /// - Nobody else uses `slot` during the call.
     #[inline(always)]
     unsafe fn combine(&self, index: usize, value: &L::Sum, product: &mut L::Sum, slot: *mut L::Sum) {
         let lanes = self.lanes;
@@ -458,10 +459,12 @@ impl<L: PrimeLanes<Words = Element>> Task for Small<'_, L> {
         let (b, c) = rest.split_at_mut(size);
         for i in 0..size {
             let mut words = [[0; 4]; MAX_LANES];
-            // SAFETY: `i < size`, so that there are the words of an element, aligned, which only this job uses: there is no other.
+            // SAFETY: `i < size`, so `slot` is the aligned place of an element's words. Only this job uses it, because
+            // the pass has no other.
             words[0] = unsafe { *slot(0, i) };
             a[i] = lanes.split(&words);
-            // SAFETY: `i < size`, so that there are the words of an element, aligned, which only this job uses: there is no other.
+            // SAFETY: `i < size`, so `slot` is the aligned place of an element's words. Only this job uses it, because
+            // the pass has no other.
             words[0] = unsafe { *slot(1, i) };
             b[i] = lanes.split(&words);
             c[i] = lanes.mul_lazy(&a[i], &lanes.vector(&b[i]));

@@ -35,6 +35,10 @@ use crate::Error;
 /// let mut quotient = evaluations.quotient(&TransformOptions::default())?;
 /// quotient.values.extend(&[1u64.into(), 2u64.into()]);
 /// assert_eq!(quotient.values.as_ref().len(), 18);
+///
+/// // The domain with snarkjs' root, and room for A and B alone.
+/// let domain = Domain::<Fr>::new(4, Backend::Portable)?;
+/// assert_eq!(domain.evaluations()?.elements()[0].len(), 16);
 /// # Ok::<(), bucketwheel_transform::Error>(())
 /// ```
 pub struct Domain<F> {
@@ -58,7 +62,7 @@ impl<F: TransformField> Domain<F> {
     /// The [example](Self) uses it.
     ///
     /// # Errors
-    /// As [`new`](Self::new); [`Error::Root`] for a root of another order, and for a shift of 0.
+    /// The errors of [`new`](Self::new); [`Error::Root`] for a root of another order, and for a shift of 0.
     pub fn with_root(log_size: u32, backend: Backend, root: F, shift: F) -> Result<Self, Error> {
         let numbers = numbers(log_size, root, shift)?;
         let plan = F::plan(numbers, backend).ok_or(bucketwheel::Error::UnsupportedBackend(backend))?;
@@ -75,7 +79,7 @@ impl<F: TransformField> Domain<F> {
         self.backend
     }
 
-    /// Returns room for the values of two polynomials, all zero. The [example](crate#memory) uses it.
+    /// Returns room for the values of two polynomials, all zero. The [example](Self) uses it.
     ///
     /// # Errors
     /// [`bucketwheel::Error::OutOfMemory`].
@@ -83,7 +87,8 @@ impl<F: TransformField> Domain<F> {
         self.evaluations_and(0)
     }
 
-    /// Returns the same with room for `more` values behind the quotient's ([`Words::extend`]).
+    /// Returns room as [`evaluations`](Self::evaluations) does, with `more` values behind the quotient's
+    /// ([`Words::extend`]).
     /// The [example](Self) uses it.
     ///
     /// # Errors

@@ -39,7 +39,7 @@ pub trait Transform<F: TransformField> {
     /// Transforms coefficients to values on the domain. The [example](Self) uses it.
     ///
     /// # Errors
-    /// As for [`transform`](Self::transform).
+    /// The errors of [`transform`](Self::transform).
     fn forward(&self, elements: &mut [F]) -> Result<(), Error> {
         self.transform(Way::Forward, elements, &TransformOptions::default())
     }
@@ -47,7 +47,7 @@ pub trait Transform<F: TransformField> {
     /// Transforms values on the domain to coefficients. The [example](Self) uses it.
     ///
     /// # Errors
-    /// As for [`transform`](Self::transform).
+    /// The errors of [`transform`](Self::transform).
     fn inverse(&self, elements: &mut [F]) -> Result<(), Error> {
         self.transform(Way::Inverse, elements, &TransformOptions::default())
     }
@@ -55,7 +55,7 @@ pub trait Transform<F: TransformField> {
     /// Transforms coefficients to values on the coset. The [example](crate) uses it.
     ///
     /// # Errors
-    /// As for [`transform`](Self::transform).
+    /// The errors of [`transform`](Self::transform).
     fn coset_forward(&self, elements: &mut [F]) -> Result<(), Error> {
         self.transform(Way::CosetForward, elements, &TransformOptions::default())
     }
@@ -63,7 +63,7 @@ pub trait Transform<F: TransformField> {
     /// Transforms values on the coset to coefficients. The [example](crate) uses it.
     ///
     /// # Errors
-    /// As for [`transform`](Self::transform).
+    /// The errors of [`transform`](Self::transform).
     fn coset_inverse(&self, elements: &mut [F]) -> Result<(), Error> {
         self.transform(Way::CosetInverse, elements, &TransformOptions::default())
     }

@@ -65,7 +65,7 @@ impl Vector {
         }
     }
 
-    /// Returns the same elements as words without gaps.
+    /// Returns the elements as words without gaps.
     pub fn into_words(self) -> Words {
         let lanes = 1usize << self.slots.log_lanes;
         let row = lanes * size_of::<Element>();
@@ -123,7 +123,7 @@ impl<'a> Elements<'a> {
     /// Returns the elements before `index` and the elements from `index` on. The [example](crate::Domain) uses it.
     ///
     /// # Panics
-    /// If there are fewer elements.
+    /// If there are fewer elements than `index`.
     pub fn split_at(self, index: usize) -> (Elements<'a>, Elements<'a>) {
         assert!(index <= self.len, "split at {index} of {}", self.len);
         let Elements { start, slots, first, len, vector } = self;

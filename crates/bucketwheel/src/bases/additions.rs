@@ -49,12 +49,12 @@ pub struct Additions<'a, C: Curve> {
 }
 
 impl<C: Curve> Additions<'_, C> {
-    /// Computes all of them. The [example](Self) uses it.
+    /// Computes all additions. The [example](Self) uses it.
     pub fn run(&mut self) {
         self.batch.run();
     }
 
-    /// Computes all of them and returns the sums. The [example](Self) uses it.
+    /// Computes all additions and returns the sums. The [example](Self) uses it.
     pub fn sums(&mut self) -> Vec<Affine<C>> {
         self.batch.sums().iter().map(from_coordinates).collect()
     }

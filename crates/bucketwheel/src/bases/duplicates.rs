@@ -1,9 +1,10 @@
 //! Equal points found by hashing, so that their scalars are added up first ("SimdMSM", section 5.2).
 //!
-//! `k P + l P = (k + l mod r) P`, in the prime-order subgroup. It pays where points repeat: an addition in the scalar
-//! field replaces one of points in every window. The paper leaves it to the caller to find out whether it does, by "running
-//! once"; here the one pass that numbers the points decides: where too few of them repeat, their numbers are dropped, and
-//! MSMs take points and scalars as they are. Right sums do not need it: the adders know P + P.
+//! `k P + l P = (k + l mod r) P`, in the prime-order subgroup. De-duplication pays if enough points repeat: one
+//! addition in the scalar field replaces one addition of points in every window. The paper leaves the decision to the
+//! caller, by "running once". Here, the pass that numbers the points decides. If too few points repeat, their numbers
+//! are dropped, and MSMs take points and scalars as they are. Sums are right without de-duplication, because the adders
+//! handle P + P.
 
 use std::collections::hash_map::{Entry, HashMap, RandomState};
 use std::hash::BuildHasher;
@@ -21,21 +22,21 @@ use crate::Error;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Deduplication {
-    /// The points.
+    /// Number of points.
     pub points: usize,
-    /// Distinct ones among them.
+    /// Number of distinct points.
     pub distinct: usize,
-    /// True if enough of them repeat for it to pay: if not, all points stay, and no scalars are added up.
+    /// True if enough points repeat for de-duplication to pay. Otherwise all points stay, and no scalars are added up.
     pub pays: bool,
-    /// The time to find them, once for all MSMs.
+    /// Time to find the equal points, once for all MSMs.
     pub hashing: Duration,
-    /// The time to add up the scalars of this MSM; none if it does not pay.
+    /// Time to add up the scalars of this MSM, or 0 if de-duplication does not pay.
     pub merging: Duration,
 }
 
 impl Deduplication {
-    /// Returns the most memory in bytes that equal points among so many take beside the points: the table that finds
-    /// them, their numbers, and the sums of their scalars.
+    /// Returns the most memory in bytes that de-duplication of `points` points takes beside the points: the table that
+    /// finds equal points, their numbers, and the sums of their scalars.
     ///
     /// ```
     /// use ark_bn254::g1::Config;
@@ -44,18 +45,18 @@ impl Deduplication {
     /// assert!(Deduplication::memory_bytes::<Config>(1000) < 1 << 20);
     /// ```
     pub fn memory_bytes<C: Curve>(points: usize) -> usize {
-        // A bucket of the table has a byte more; an eighth of them stays free, and there is a power of two of them.
+        // Each bucket of the table takes one byte more. An eighth of the buckets stays free, and their number is a power of two.
         let table = (points / 7).saturating_mul(8).max(8).checked_next_power_of_two().unwrap_or(usize::MAX);
         let each = 2 * size_of::<u32>() + size_of::<C::ScalarField>();
         table.saturating_mul(size_of::<(u64, u32)>() + 1).saturating_add(points.saturating_mul(each))
     }
 }
 
-/// Additions of points over a prime field that take as long as the addition of one scalar: one point in 25 has to repeat
+/// Cost of numbering one point, in scalars that an MSM over a prime field saves: one point in 25 has to repeat
 /// (docs/tables.md has the times). Over an extension, additions take longer, and a smaller share has to repeat.
 const POINTS_PER_REPEATED: usize = 25;
 
-/// Knowledge of equal points.
+/// Knowledge of which points are equal.
 #[derive(Debug)]
 pub(crate) struct Duplicates {
     points: usize,
@@ -65,16 +66,16 @@ pub(crate) struct Duplicates {
     hashing: Duration,
 }
 
-/// Numbering of the distinct points, equal ones having the same number.
+/// Numbering of the distinct points. Equal points have the same number.
 #[derive(Debug, PartialEq)]
 struct Numbering {
-    /// The number, among the distinct points, of each point.
+    /// For each point, its number among the distinct points.
     numbers: Vec<u32>,
     /// The first point of each number, ascending.
     firsts: Vec<u32>,
 }
 
-/// Duplicates are the same if the same points are equal, however long it took to find out.
+/// Two values are equal if they find the same points equal. The time of the search does not count.
 impl PartialEq for Duplicates {
     fn eq(&self, other: &Self) -> bool {
         (self.points, self.distinct, &self.numbering) == (other.points, other.distinct, &other.numbering)
@@ -89,7 +90,7 @@ impl Duplicates {
     pub fn find<C: Curve>(len: usize, point: &dyn Fn(usize) -> Affine<C>) -> Result<Self, Error> {
         let start = Moment::now();
         let state = RandomState::new();
-        // The first point of each hash; one of another point counts on from it.
+        // First point of each hash. If another point has the same hash, the search continues at the next hash.
         let mut seen: HashMap<u64, u32> = HashMap::new();
         let (mut numbers, mut firsts) = (Vec::new(), Vec::<u32>::new());
         let missing = |_| Error::OutOfMemory { bytes: Deduplication::memory_bytes::<C>(len) };
@@ -126,33 +127,33 @@ impl Duplicates {
         Ok(Duplicates { points: len, distinct, numbering, hashing: start.elapsed() })
     }
 
-    /// The number of points.
+    /// Returns the number of points.
     pub fn points(&self) -> usize {
         self.points
     }
 
-    /// True if scalars are added up.
+    /// Returns true if scalars are added up.
     pub fn pays(&self) -> bool {
         self.numbering.is_some()
     }
 
-    /// The number of points of the MSM: distinct ones if it pays, else all.
+    /// Returns the number of points of the MSM: the distinct points if de-duplication pays, else all points.
     pub fn left(&self) -> usize {
         self.numbering.as_ref().map_or(self.points, |numbering| numbering.firsts.len())
     }
 
-    /// The index of the first point with this number, which is below [`left`](Self::left).
+    /// Returns the index of the first point with this number, which is below [`left`](Self::left).
     pub fn first(&self, number: usize) -> usize {
         self.numbering.as_ref().map_or(number, |numbering| numbering.firsts[number] as usize)
     }
 
-    /// Result of the search alone.
+    /// Returns the result of the search alone.
     pub fn found(&self) -> Deduplication {
         let &Duplicates { points, distinct, hashing, .. } = self;
         Deduplication { points, distinct, pays: self.pays(), hashing, merging: Duration::ZERO }
     }
 
-    /// The scalars of the distinct points, sums for equal points; none if it does not pay.
+    /// Returns the scalars of the distinct points, with sums for equal points, or `None` if de-duplication does not pay.
     ///
     /// # Errors
     /// [`Error::Length`], [`Error::ScalarRange`] for the first scalar not below the order, or [`Error::OutOfMemory`].

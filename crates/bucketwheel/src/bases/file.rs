@@ -1,9 +1,9 @@
 //! Table files: a header, and all points as they lie in memory, so that a mapped file is used where it is.
 //!
-//! Harm that a file could do to the engine: coordinates that are not reduced could make an inversion fail that never does.
-//! So every point is looked at once when a file is loaded: its digits must be the backend's digits of the element
-//! they stand for. Whether the points are on the curve, and the copies multiples, is the maker's word, as it is for any
-//! points that are not checked; the digest finds damage.
+//! A bad file could harm the engine: coordinates that are not reduced could make an inversion fail that never fails
+//! otherwise. So loading looks at every point once: its digits must be the backend's digits of the element that they
+//! stand for. The maker of the file vouches that the points are on the curve and that the copies are multiples, as
+//! callers do for unchecked points. The digest finds damage.
 
 use std::io::{self, Seek, SeekFrom, Write};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -25,13 +25,13 @@ impl<C: Curve> Bases<C> {
     /// The [example](crate::BasesOptions) uses it.
     ///
     /// # Errors
-    /// The writer's; [`io::ErrorKind::Unsupported`] if [`BasesOptions::deduplicate`] has merged points, since the file does not
-    /// tell which were equal.
+    /// The writer's errors; [`io::ErrorKind::Unsupported`] if [`BasesOptions::deduplicate`] has merged points, since
+    /// the file does not tell which points were equal.
     pub fn write_table(&self, out: &mut (impl Write + Seek)) -> io::Result<()> {
         if self.merges() {
             return Err(io::Error::new(
                 io::ErrorKind::Unsupported,
-                "points without their duplicates make no table file",
+                "bases that merged equal points cannot be written as a table; prepare them without deduplication",
             ));
         }
         let prepared = self.prepared().map_err(io::Error::other)?;
@@ -59,7 +59,7 @@ impl<C: Curve> Bases<C> {
             fingerprint,
             curve: curve_code::<C>(),
             digest,
-            // Some hundred bytes, in the CPU's layout.
+            // A point takes some hundred bytes, in the CPU's layout.
             point_bytes: C::BaseField::engine(self.backend()).map_or(0, |engine| engine.point_bytes()) as u32,
             in_subgroup: self.in_subgroup,
             images: self.split.is_some() && !self.table.halves,
@@ -73,10 +73,10 @@ impl<C: Curve> Bases<C> {
 }
 
 impl BasesOptions<'_> {
-    /// Loads the points and copies of a file that [`Bases::write_table`] wrote. Mapped files are used in place, as
-    /// long as the bases live; bytes that do not lie at a multiple of 64 are copied. All points are read once, to
-    /// check that their digits are in range and their digest the file's. Of these options, it heeds the backend, the
-    /// Edwards form, threads, cancellation and progress. The [example](Self) uses it.
+    /// Loads the points and copies of a file that [`Bases::write_table`] wrote. Uses mapped files in place, as long as
+    /// the bases live; copies bytes that do not start at a multiple of 64. Reads all points once, to check that their
+    /// digits are in range and that their digest is the file's. Heeds these options: backend, Edwards form, threads,
+    /// cancellation and progress. The [example](Self) uses it.
     ///
     /// # Errors
     /// [`Error::Table`] for a file that is damaged, or of another curve or backend than asked for;

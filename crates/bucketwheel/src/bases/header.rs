@@ -13,9 +13,9 @@ use crate::scalars::{Split, PARTS};
 use crate::schedule::Ref;
 use crate::Error;
 
-/// The header's length: bytes behind it are aligned as well as the file is.
+/// Length of the header in bytes. The bytes behind it have the alignment of the file.
 pub(crate) const HEADER_BYTES: usize = 128;
-/// Shows the order of the bytes of a word.
+/// Word that shows the order of its bytes.
 const ORDER: u64 = 0x0102_0304_0506_0708;
 
 /// Header of a table file.
@@ -23,20 +23,20 @@ const ORDER: u64 = 0x0102_0304_0506_0708;
 pub struct TableHeader {
     /// The instruction set whose layout the points have.
     pub backend: Backend,
-    /// The number of points.
+    /// Number of points.
     pub points: usize,
-    /// The copies of them.
+    /// Number of copies of the points.
     pub copies: usize,
-    /// The bits from copy to copy.
+    /// Bits from one copy to the next.
     pub step: u32,
     /// Multiples of each copy: 1, 3 for the bucket-set construction, k + 1 for a table of the k largest digits.
     pub multiples: usize,
-    /// The bits of the windows whose largest digits these are; 0 if they are not.
+    /// Bits of the windows to whose largest digits the multiples belong; 0 for other multiples.
     pub digits_of: u32,
     /// The fingerprint of the points, the same for every backend and table ([`Bases::fingerprint`](crate::Bases)).
     pub fingerprint: u64,
     pub(super) curve: u64,
-    /// The digest of all copies.
+    /// Digest of all copies.
     pub(super) digest: u64,
     pub(super) point_bytes: u32,
     pub(super) in_subgroup: bool,
@@ -96,7 +96,7 @@ impl TableHeader {
         })
     }
 
-    /// The header's bytes.
+    /// Returns the bytes of the header.
     pub(super) fn encode(&self) -> [u8; HEADER_BYTES] {
         let mut bytes = [0; HEADER_BYTES];
         bytes[..8].copy_from_slice(MAGIC);
@@ -123,7 +123,7 @@ impl TableHeader {
         self.curve == curve_code::<C>()
     }
 
-    /// The table and the split of scalars over it, once all of the header is found to fit together, and to fit
+    /// Returns the table and the split of scalars over it, after checking that all of the header fits together and fits
     /// `len` bytes of file.
     pub(super) fn table<C: Curve>(&self, len: usize) -> Result<(Table, Option<&'static Split>), Error> {
         let damaged = |expected| TableError::Header { expected };
@@ -132,10 +132,10 @@ impl TableHeader {
         }
         let endomorphism = endomorphism::<C>().filter(|_| self.images || self.halves);
         if (self.images || self.halves) && (endomorphism.is_none() || !self.in_subgroup) {
-            return Err(damaged("halves of scalars for points of the subgroup only").into());
+            return Err(damaged("halves of scalars only for points of the prime-order subgroup").into());
         }
         if self.images && self.halves {
-            return Err(damaged("halves of scalars for points with images or without").into());
+            return Err(damaged("halves of scalars with images of points or without, not both").into());
         }
         let split = endomorphism.map(|endomorphism| &endomorphism.split);
         let multiples = match (self.multiples, self.digits_of) {
@@ -171,14 +171,14 @@ impl TableHeader {
 
 const MAGIC: &[u8; 8] = b"BWTABLES";
 
-/// FNV-1a: finds damage, not intent.
+/// Computes the FNV-1a hash, which finds damage, not intent.
 fn checksum(bytes: &[u8]) -> u64 {
     bytes
         .iter()
         .fold(0xcbf2_9ce4_8422_2325, |hash, &byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
 }
 
-/// A number for a curve and group: of the moduli, the degree and the coefficient b.
+/// Returns a number that identifies a curve and group, from the moduli, the degree and the coefficient b.
 pub(super) fn curve_code<C: Curve>() -> u64 {
     let prime = <<C::BaseField as Field>::BasePrimeField as PrimeField>::MODULUS;
     let order = C::ScalarField::MODULUS;
@@ -188,7 +188,7 @@ pub(super) fn curve_code<C: Curve>() -> u64 {
     checksum(&bytes.collect::<Vec<u8>>())
 }
 
-/// The part of a point in the digest of all points, which is the sum of their parts.
+/// Returns the part of one point in the digest of all points. The digest is the sum of all parts.
 pub(super) fn part<F: CoordinateField>(index: usize, coordinates: &[F::Words; 2]) -> u64 {
     let words = coordinates.iter().flat_map(F::as_words);
     words.fold(index as u64 ^ ORDER, |hash, &word| {

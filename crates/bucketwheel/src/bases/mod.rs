@@ -36,7 +36,7 @@ use crate::scalars::Split;
 use crate::schedule::Ref;
 use crate::Error;
 
-/// Options of the preparation of points: everything has a default that is right for trusted points.
+/// Options for preparing points. Every option has a default that is right for trusted points.
 ///
 /// ```
 /// use ark_bn254::{g1::Config, Fr, G1Affine};
@@ -112,12 +112,12 @@ impl std::fmt::Debug for BasesOptions<'_> {
 /// Check of points before they are used.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Check {
-    /// Nothing: the caller vouches that the points are on the curve and in the prime-order subgroup.
+    /// No check: the caller vouches that the points are on the curve and in the prime-order subgroup.
     #[default]
     None,
-    /// The curve's equation. Points may lie outside of the subgroup, where scalars r - k and -k are not the same:
-    /// MSMs do without shortcuts of the subgroup, and are exact (except with the projective adder, whose formulas are complete
-    /// in the subgroup only).
+    /// The curve's equation. Points may lie outside of the subgroup, where scalars r - k and -k are not the same. MSMs
+    /// then avoid the subgroup's shortcuts, and are exact (except with the projective adder, whose formulas are
+    /// complete in the subgroup only).
     Curve,
     /// The equation and the prime-order subgroup.
     Subgroup,
@@ -140,18 +140,18 @@ impl<'a> BasesOptions<'a> {
         BasesOptions { check, ..self }
     }
 
-    /// Sets whether to keep the points' images under the curve's endomorphism too, which halves the scalars and doubles
-    /// the memory of the bases. By default up to 2^18 points, or what the
-    /// [profile](crate::Profile) says; never after
-    /// [`Check::Curve`], since it is wrong outside of the prime-order subgroup, and by default not with a table, over which
-    /// scalars are halved without images ([`copies`](Self::copies)); `false` keeps them whole.
+    /// Sets whether to keep the points' images under the curve's endomorphism too. Images halve the scalars and double
+    /// the memory of the bases. By default, up to 2^18 points get images, or the number that the
+    /// [profile](crate::Profile) says. After [`Check::Curve`], no points get images, because the endomorphism is wrong
+    /// outside of the prime-order subgroup. With a table ([`copies`](Self::copies)), points get none by default,
+    /// because the table halves scalars without images; `false` keeps the scalars whole.
     pub fn endomorphism(self, endomorphism: bool) -> Self {
         BasesOptions { endomorphism: Some(endomorphism), ..self }
     }
 
     /// Sets whether to keep all points in the curve's twisted Edwards form too, for [`AdderKind::Edwards`] and
-    /// [`AdderKind::EdwardsUnified`]: three times the memory. For points of the prime-order subgroup only, hence not with [`Check::Curve`].
-    /// The [example](Self) uses it.
+    /// [`AdderKind::EdwardsUnified`]. Takes three times the memory. The form is right for points of the prime-order
+    /// subgroup only, hence not with [`Check::Curve`]. The [example](Self) uses it.
     pub fn edwards(self, edwards: bool) -> Self {
         BasesOptions { edwards, ..self }
     }
@@ -161,10 +161,10 @@ impl<'a> BasesOptions<'a> {
         BasesOptions { wanted, ..self }
     }
 
-    /// Sets whether to look for equal points, whose scalars an MSM then adds up first, modulo the order: so never after
-    /// [`Check::Curve`]. Costs some hundred nanoseconds a point, and decides by itself whether enough of them repeat
-    /// for MSMs to gain from it ([`Deduplication`](crate::Deduplication) tells); if not, they take all points as they are.
-    /// The [example](Self) uses it.
+    /// Sets whether to look for equal points. An MSM then adds up the scalars of equal points first, modulo the order,
+    /// hence never after [`Check::Curve`]. The search costs some hundred nanoseconds a point. It decides whether enough
+    /// points repeat for MSMs to gain ([`Deduplication`](crate::Deduplication) reports its result); if not, MSMs take
+    /// all points as they are. The [example](Self) uses it.
     pub fn deduplicate(self, deduplicate: bool) -> Self {
         BasesOptions { deduplicate, ..self }
     }
@@ -185,13 +185,13 @@ impl<'a> BasesOptions<'a> {
         BasesOptions { progress: Some(progress), ..self }
     }
 
-    /// Prepares points. Without a check that takes as long as copying them; [`Check::Subgroup`] may take longer
-    /// than an MSM. The [example](Self) uses it.
+    /// Prepares points. Without a check, preparation takes as long as copying the points. [`Check::Subgroup`] may take
+    /// longer than an MSM. The [example](Self) uses it.
     ///
     /// # Errors
     /// [`Error::TooManyPoints`], [`Error::UnsupportedBackend`], [`Error::UnknownBackend`], [`Error::NotOnCurve`] or
-    /// [`Error::NotInSubgroup`] for the first point that fails the check, [`Error::CoordinateRange`], [`Error::Adder`] for
-    /// an Edwards form that is not to be had, [`Error::Cancelled`].
+    /// [`Error::NotInSubgroup`] for the first point that fails the check, [`Error::CoordinateRange`], [`Error::Adder`]
+    /// if the points cannot have the Edwards form, [`Error::Cancelled`].
     pub fn prepare<'p, C: Curve>(self, points: impl Into<Points<'p, C>>) -> Result<Bases<C>, Error> {
         self.prepare_by(&self.cpu::<C>()?, points)
     }
@@ -200,7 +200,7 @@ impl<'a> BasesOptions<'a> {
     /// provider's. The [example](crate::provider::Provider) uses it.
     ///
     /// # Errors
-    /// As for [`prepare`](Self::prepare); the provider's.
+    /// The errors of [`prepare`](Self::prepare), and the provider's errors.
     pub fn prepare_by<'p, C: Curve>(
         self,
         provider: &dyn Provider<C::BaseField>,
@@ -219,11 +219,11 @@ impl<'a> BasesOptions<'a> {
     }
 
     /// Prepares points as [`prepare`](Self::prepare) does, but makes them one by one: `point(i)` for every `i` below
-    /// `len`, each a few times and in any order, on any thread. For points that lie elsewhere in another form. The
-    /// [example](Self) uses it.
+    /// `len`, each a few times and in any order, on any thread. Use it for points that lie elsewhere in another form.
+    /// The [example](Self) uses it.
     ///
     /// # Errors
-    /// As for [`prepare`](Self::prepare).
+    /// The errors of [`prepare`](Self::prepare).
     pub fn prepare_from<C: Curve>(
         self,
         len: usize,
@@ -248,7 +248,7 @@ impl<'a> BasesOptions<'a> {
         self.check_edwards::<C>(in_subgroup)?;
         let duplicates =
             (self.deduplicate && in_subgroup).then(|| Duplicates::find(len, point)).transpose()?;
-        // From here on, only points count that are left.
+        // From here on, only the remaining points count.
         let len = duplicates.as_ref().map_or(len, Duplicates::left);
         let original = |index| duplicates.as_ref().map_or(index, |duplicates| duplicates.first(index));
         control.expect(len * (self.check.steps() + 1));
@@ -314,12 +314,12 @@ impl<'a> BasesOptions<'a> {
         })
     }
 
-    /// The CPU with the backend that was asked for, or the fastest one.
+    /// Returns the CPU with the backend that the caller asked for, or else with the fastest backend.
     pub(crate) fn cpu<C: Curve>(self) -> Result<Cpu, Error> {
         self.backend.map_or_else(default_backend_of::<C>, Ok).map(Cpu)
     }
 
-    /// The backend, if one was asked for, here or in the environment.
+    /// Returns the backend that the caller or the environment asked for, if any.
     pub(crate) fn backend_asked_for(self) -> Result<Option<Backend>, Error> {
         self.backend.map_or_else(environment_backend, |backend| Ok(Some(backend)))
     }
@@ -328,7 +328,7 @@ impl<'a> BasesOptions<'a> {
         Control::new(self.threads, self.cancel, self.progress)
     }
 
-    /// An error if the Edwards form is wanted of points that have none.
+    /// Returns an error if the caller wants the Edwards form of points that have none.
     pub(crate) fn check_edwards<C: Curve>(&self, in_subgroup: bool) -> Result<(), Error> {
         match self.edwards {
             true => AdderKind::Edwards.check::<C>(in_subgroup),
@@ -343,7 +343,7 @@ impl<'a> BasesOptions<'a> {
     /// Checks points as [`prepare`](Self::prepare) does, and prepares nothing. The [example](Self) uses it.
     ///
     /// # Errors
-    /// As for [`prepare`](Self::prepare).
+    /// The errors of [`prepare`](Self::prepare).
     pub fn verify<'p, C: Curve>(self, points: impl Into<Points<'p, C>>) -> Result<(), Error> {
         let points = points.into();
         let cpu = self.cpu::<C>()?;
@@ -355,12 +355,12 @@ impl<'a> BasesOptions<'a> {
         Ok(())
     }
 
-    /// Returns true if scalars may be halved without images: unless the caller decided on these.
+    /// Returns true if scalars may be halved without images, because the caller made no decision about images.
     pub(crate) fn may_halve(&self) -> bool {
         self.endomorphism.is_none()
     }
 
-    /// The endomorphism whose images are kept of `n` points of the prime-order subgroup.
+    /// Returns the endomorphism if images of `n` points of the prime-order subgroup are kept.
     pub(crate) fn endomorphism_of<C: Curve>(
         self,
         costs: &Costs,
@@ -373,12 +373,13 @@ impl<'a> BasesOptions<'a> {
     }
 }
 
-/// Points one by one.
+/// Points that are read one by one.
 struct Each<'a, C: Curve> {
     len: usize,
-    /// As arkworks has it.
+    /// Returns a point as arkworks has it.
     point: &'a (dyn Fn(usize) -> Affine<C> + Sync),
-    /// Words that are the coordinates' after the factor, zeros for infinity; `None` if one is not below the modulus.
+    /// Returns words that become a point's coordinates when multiplied by the factor, zeros for infinity; `None` if a
+    /// coordinate is not below the modulus.
     coordinates: &'a (dyn Fn(usize) -> Option<Coordinates<Words<C>>> + Sync),
     factor: Option<Words<C>>,
 }
@@ -387,7 +388,7 @@ struct Each<'a, C: Curve> {
 struct Bits(Vec<AtomicU64>);
 
 impl Bits {
-    /// `len` bits, none of them set.
+    /// Returns `len` bits, none of them set.
     fn new(len: usize) -> Self {
         Bits((0..len.div_ceil(64)).map(|_| AtomicU64::new(0)).collect())
     }
@@ -411,7 +412,7 @@ impl Bits {
 }
 
 impl Check {
-    /// Cost of checking a point, in units of its conversion into the layout, roughly.
+    /// Returns the rough cost of checking a point, in units of its conversion into the layout.
     fn steps(self) -> usize {
         match self {
             Check::None => 0,
@@ -420,7 +421,7 @@ impl Check {
         }
     }
 
-    /// The points of a block: some milliseconds, and full lanes.
+    /// Returns the number of points of a block: some milliseconds of work, and full lanes.
     fn block(self) -> usize {
         (STEPS / self.steps().max(1)).next_multiple_of(engine::MAX_LANES)
     }
@@ -469,23 +470,23 @@ pub(crate) fn inspect<C: Curve>(
 
 /// Points prepared once, in the layout of one backend, for any number of MSMs.
 ///
-/// Takes 128 bytes a point over Fp, 256 over Fp2 (the portable and ADX backends, and AVX2 and IFMA over fields of four words:
-/// the coordinates' words), and as much again for the images ([`BasesOptions::endomorphism`]) and for each copy
-/// ([`BasesOptions::copies`]); twice all of that more for the Edwards form ([`BasesOptions::edwards`]).
+/// Takes 128 bytes a point over Fp, 256 over Fp2 (the portable and ADX backends, and AVX2 and IFMA over fields of four
+/// words: the coordinates' words). The images ([`BasesOptions::endomorphism`]) take as much again, and so does each
+/// copy ([`BasesOptions::copies`]). The Edwards form ([`BasesOptions::edwards`]) takes twice the total more.
 pub struct Bases<C: Curve> {
     /// The points in the provider's layout; of few points, once they are needed there.
     prepared: OnceLock<Box<dyn Prepared<Words<C>>>>,
     /// Abilities of the points' provider.
     pub(crate) abilities: Abilities,
-    /// The number of points, of distinct ones if scalars of equal points are added up.
+    /// Number of points; of distinct points if scalars of equal points are added up.
     pub(crate) len: usize,
-    /// The points at infinity, ascending.
+    /// Indices of the points at infinity, ascending.
     pub(crate) infinities: Vec<u32>,
     /// True if the points are known, or said, to be in the prime-order subgroup.
     pub(crate) in_subgroup: bool,
-    /// True if the points are there in the curve's Edwards form too.
+    /// True if the points are also there in the curve's Edwards form.
     pub(crate) edwards: bool,
-    /// Split of scalars, where there are images of the points or the table is of halves.
+    /// Split of scalars, if the points have images or the table is for halves of scalars.
     pub(crate) split: Option<&'static Split>,
     /// The copies of the points.
     pub(crate) table: Table,
@@ -510,8 +511,8 @@ impl<C: Curve> Bases<C> {
     /// Prepares points for the fastest backend, without checks. The [example](crate::BasesOptions) uses it.
     ///
     /// # Errors
-    /// [`Error::TooManyPoints`]; [`Error::UnknownBackend`] or [`Error::UnsupportedBackend`] if the environment names
-    /// one that cannot be had.
+    /// [`Error::TooManyPoints`]; [`Error::UnknownBackend`] or [`Error::UnsupportedBackend`] if the environment names a
+    /// backend that does not exist or that this CPU lacks.
     pub fn new(points: &[Affine<C>]) -> Result<Self, Error> {
         BasesOptions::new().prepare(points)
     }
@@ -545,7 +546,7 @@ impl<C: Curve> Bases<C> {
         self.duplicates.as_ref().map_or(self.len, Duplicates::points)
     }
 
-    /// True if scalars of equal points are added up first.
+    /// Returns true if scalars of equal points are added up first.
     pub(crate) fn merges(&self) -> bool {
         self.duplicates.as_ref().is_some_and(Duplicates::pays)
     }
@@ -555,7 +556,7 @@ impl<C: Curve> Bases<C> {
         self.len == 0
     }
 
-    /// An error unless this adder adds these points.
+    /// Returns an error unless this adder can add these points.
     pub(crate) fn check_adder(&self, adder: AdderKind) -> Result<(), Error> {
         adder.check::<C>(self.in_subgroup)?;
         match adder.is_edwards() && !self.edwards {

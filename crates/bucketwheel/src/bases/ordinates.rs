@@ -1,4 +1,4 @@
-//! The y that belongs to an x, in lanes: how compressed points become points.
+//! Finds the y that belongs to an x, in lanes, to decompress points.
 
 use ark_ff::Zero;
 use bucketwheel_lanes::Backend;
@@ -7,10 +7,10 @@ use crate::curve::{CoordinateField, Curve};
 use crate::engine::roots::Abscissas;
 use crate::Error;
 
-/// Returns for each x a y with `y^2 = x^3 + a x + b`, or `None` where there is none; -y is the other one.
+/// Returns for each x a y with `y^2 = x^3 + a x + b`, or `None` if x has no y. The other solution is -y.
 ///
-/// Runs on the calling thread, in the lanes of the backend ([`default_backend`](crate::default_backend) has the best
-/// one): an exponentiation in the field for each x, two over Fp2.
+/// Runs on the calling thread, in the lanes of the backend ([`default_backend`](crate::default_backend) returns the
+/// best backend). Costs one exponentiation in the field for each x, and two over Fp2.
 ///
 /// ```
 /// use ark_bn254::{g1::Config, Fq};

@@ -94,7 +94,7 @@ impl<'a, C: Curve> Points<'a, C> {
     /// takes a few nanoseconds a point. The [example](Self) uses it.
     ///
     /// # Errors
-    /// [`Error::Stride`] for a stride that a point does not fit in, [`Error::Records`].
+    /// [`Error::Stride`] if a point does not fit in the stride, [`Error::Records`].
     pub fn raw(bytes: &'a [u8], layout: PointLayout) -> Result<Self, Error> {
         let PointLayout { stride, form, infinity } = layout;
         let least = match infinity {
@@ -142,7 +142,7 @@ impl<'a, C: Curve> Points<'a, C> {
         bad.map_or(Ok(()), |index| Err(Error::CoordinateRange { index }))
     }
 
-    /// The words of a point's coordinates, to be multiplied by [`factor`](Self::factor). Infinity has zeros. `None`
+    /// Returns the words of a point's coordinates, to be multiplied by [`factor`](Self::factor). Infinity has zeros. `None`
     /// if a coordinate is not below the modulus.
     pub(crate) fn coordinates(&self, index: usize) -> Option<Coordinates<Words<C>>> {
         match self {
@@ -151,7 +151,7 @@ impl<'a, C: Curve> Points<'a, C> {
         }
     }
 
-    /// Factor that takes coordinates to Montgomery form, unless that is their form.
+    /// Returns the factor that takes coordinates to Montgomery form, or `None` if they have that form.
     pub(crate) fn factor(&self) -> Option<Words<C>> {
         match self {
             Points::Raw(RawPoints { form: Form::Canonical, .. }) => {
@@ -161,7 +161,7 @@ impl<'a, C: Curve> Points<'a, C> {
         }
     }
 
-    /// Returns a point, unless a coordinate is not below the modulus. The [example](Self) uses it.
+    /// Returns a point, or `None` if a coordinate is not below the modulus. The [example](Self) uses it.
     ///
     /// # Panics
     /// If the index is not below the number of points.
@@ -175,7 +175,7 @@ impl<'a, C: Curve> Points<'a, C> {
         Some(point)
     }
 
-    /// A point, infinity instead of one whose coordinates are not below the modulus; of integers that costs two products.
+    /// Returns a point, or infinity if its coordinates are not below the modulus. Costs two products if they are integers.
     pub(crate) fn point(&self, index: usize) -> Affine<C> {
         match self {
             Points::Affine(points) => points[index],
@@ -191,7 +191,7 @@ impl<'a, C: Curve> Points<'a, C> {
         }
     }
 
-    /// The points at infinity in a range, as offsets into it, ascending.
+    /// Returns the points at infinity in a range, as offsets into it, ascending.
     pub(crate) fn infinities(&self, range: &Range<usize>, control: &Control<'_>) -> Vec<u32> {
         let len = range.len();
         let found = control.for_each(len.div_ceil(BLOCK), Vec::new, |found: &mut Vec<u32>, block| {
@@ -208,7 +208,7 @@ impl<'a, C: Curve> Points<'a, C> {
 impl<C: Curve> RawPoints<'_, C> {
     const COORDINATE_BYTES: usize = size_of::<Words<C>>();
 
-    /// The words of the coordinates; infinity has zeros. `None` if a coordinate is not below the modulus.
+    /// Returns the words of the coordinates; infinity has zeros. `None` if a coordinate is not below the modulus.
     fn coordinates(&self, index: usize) -> Option<Coordinates<Words<C>>> {
         if self.infinity != Infinity::Zeros && self.is_infinity(index) {
             return Some(Default::default());

@@ -13,27 +13,28 @@ use crate::schedule::Ref;
 use crate::Error;
 
 impl BasesOptions<'_> {
-    /// Keeps a table: up to this many copies of the points, times powers of two, so that an MSM has fewer and wider
-    /// windows. Each copy costs as much memory as the points, and a doubling for each bit between copies. Right for
-    /// all points of the curve. 0 and 1 are no table. [`plan`](Self::plan) returns the gain.
+    /// Keeps a table: up to this many copies of the points, times powers of two. An MSM then has fewer and wider
+    /// windows. Each copy costs as much memory as the points, and each point one doubling for each bit between copies.
+    /// Tables are right for all points of the curve. 0 and 1 mean no table. [`plan`](Self::plan) returns the gain.
     ///
-    /// Over points of the prime-order subgroup of a curve with an endomorphism, scalars are halved too if that pays, without
-    /// images of the points; [`endomorphism`](Self::endomorphism) decides otherwise. The [example](Self) uses it.
+    /// If the points are in the prime-order subgroup of a curve with an endomorphism, scalars are halved too if this
+    /// pays, without images of the points; [`endomorphism`](Self::endomorphism) overrides the choice. The
+    /// [example](Self) uses it.
     pub fn copies(self, copies: usize) -> Self {
         self.with_table(Wanted::Copies(copies, Multiples::One))
     }
 
-    /// Keeps a table as [`copies`](Self::copies) does, and 2 and 3 times each copy. Windows of the same width then
-    /// need less than half the buckets: the bucket-set construction of Luo, Fu and Gong (TCHES 2023). Takes three
-    /// times the memory. The [example](Self) uses it.
+    /// Keeps a table as [`copies`](Self::copies) does, and 2 and 3 times each point of each copy. Windows of the same
+    /// width then need less than half the buckets: the bucket-set construction of Luo, Fu and Gong (TCHES 2023). Takes
+    /// three times the memory. The [example](Self) uses it.
     pub fn bucket_set(self, copies: usize) -> Self {
         self.with_table(Wanted::Copies(copies, Multiples::BucketSet))
     }
 
     /// Keeps the multiples of each point by the largest digits of windows of `window` bits, up to `k` of them and at
-    /// most 1023. MSMs, whose windows are of `window` bits by default, then have k buckets fewer in each window:
-    /// EdMSM's trade-off for little memory (section 4.2), which is (k + 1) times the memory of the points.
-    /// [`copies`](Self::copies) save more with the same memory (docs/tables.md). The [example](Self) uses it.
+    /// most 1023. MSMs, whose windows are of `window` bits by default, then have k buckets fewer in each window. This
+    /// is EdMSM's trade-off for little memory (section 4.2); it takes (k + 1) times the memory of the points.
+    /// [`copies`](Self::copies) saves more time with the same memory (docs/tables.md). The [example](Self) uses it.
     ///
     /// # Errors
     /// [`Error::Window`].
@@ -61,7 +62,7 @@ impl BasesOptions<'_> {
     /// [example](crate::provider::Provider).
     ///
     /// # Errors
-    /// As for [`plan`](Self::plan); the provider's.
+    /// The errors of [`plan`](Self::plan), and the provider's errors.
     pub fn plan_by<C: Curve>(
         self,
         provider: &dyn Provider<C::BaseField>,
@@ -77,13 +78,13 @@ impl BasesOptions<'_> {
         Ok(TablePlan::new(n, &table, points.bytes, &lengths, &plain, &abilities.costs))
     }
 
-    /// The bytes of a point in all of its forms.
+    /// Returns the bytes of a point in all of its forms.
     fn point_bytes(&self, abilities: &Abilities) -> usize {
         let adder = if self.edwards { AdderKind::Edwards } else { AdderKind::Auto };
         abilities.point_bytes / 2 * (2 + adder.own_coordinates())
     }
 
-    /// Properties of `n` points that a table of them depends on.
+    /// Returns the properties of `n` points that their table depends on.
     pub(crate) fn tabled<C: Curve>(
         self,
         abilities: &Abilities,
@@ -96,7 +97,7 @@ impl BasesOptions<'_> {
         Tabled { n, in_subgroup, bytes: self.point_bytes(abilities), images, halves }
     }
 
-    /// The table of these points.
+    /// Returns the table of these points.
     pub(crate) fn table<C: Curve>(self, abilities: &Abilities, points: &Tabled<'_>) -> Result<Table, Error> {
         let table = self.wanted.table::<C::ScalarField>(points, &abilities.costs);
         match table.total() <= Ref::MAX_INDEX {

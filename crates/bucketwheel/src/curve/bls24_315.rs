@@ -4,7 +4,7 @@
 //! r = z^8 - z^4 + 1, p = (z - 1)^2 r / 3 + z, and the cofactor is (z - 1)^2 / 3.
 
 #![allow(missing_docs)] // Of what arkworks' macro makes.
-#![allow(unexpected_cfgs)] // The same.
+#![allow(unexpected_cfgs)] // For the items that arkworks' macro makes.
 
 use ark_ec::short_weierstrass::{Affine, SWCurveConfig};
 use ark_ec::CurveConfig;
@@ -41,7 +41,7 @@ impl SWCurveConfig for G1 {
     const COEFF_A: Fq = Fq::ZERO;
     const COEFF_B: Fq = Fq::ONE;
     type ZeroFlag = ();
-    /// The generator is the point of the least x, and of the smaller y, times the cofactor.
+    /// The generator is the point of the least x, and of the smaller of its two y, times the cofactor.
     const GENERATOR: Affine<Self> = Affine::new_unchecked(
         MontFp!(
             "18173129615916562633758583852863110382068506431943159551124216577926571661102797669390831188806"

@@ -25,15 +25,16 @@ macro_rules! __configurations {
     };
 }
 
-/// Makes all that the library knows of the curves from their entries. An entry has the variant's name, the code, and
+/// Makes everything that the library knows of the curves from their entries. An entry has the variant's name, the code, and
 ///
 /// - `name`, `about`: the name on the command line and in Python, and a line of description;
-/// - `feature`: the cargo feature, and the name of a macro of its own that takes `{ this } { or that }`, and expands to this
-///   if the build has the feature. The feature is this crate's. In the text of an exported macro it would be the caller's;
-/// - `snarkjs`, `gnark`, `arkworks`: the names there, the last being a crate's;
+/// - `feature`: the cargo feature of this crate, and the name of a macro that takes `{ this } { or that }` and expands
+///   to `this` if the build has the feature. A `cfg` in the text of an exported macro would ask for the caller's
+///   feature;
+/// - `snarkjs`, `gnark`, `arkworks`: the curve's names there; the name in arkworks is a crate's;
 /// - `words`: the 64-bit words of a coordinate over the prime field, and of a scalar;
 /// - `prime`, `order`: the modulus of the coordinates and the order of the groups, hexadecimal;
-/// - `groups`: `one` with its configuration, or `both` with the crate that has them as `g1::Config` and `g2::Config`.
+/// - `groups`: `one` with the configuration of the only group, or `both` with the crate that has `g1::Config` and `g2::Config`.
 macro_rules! catalogue {
     ($d:tt $($variant:ident = $code:literal {
         name: $name:literal,
@@ -45,8 +46,8 @@ macro_rules! catalogue {
         order: $order:expr,
         groups: $groups:ident($($config:tt)+),
     })*) => {
-        /// arkworks' configurations of the curves that this build has: the group of a curve that has one, or the crate that has
-        /// both groups as `g1::Config` and `g2::Config`.
+        /// arkworks' configurations of the curves that this build has: the configuration of a curve's only group, or
+        /// the crate that has both groups as `g1::Config` and `g2::Config`.
         pub mod config {
             $(#[cfg(feature = $feature)] pub use $($config)+ as $variant;)*
         }
@@ -133,8 +134,8 @@ macro_rules! catalogue {
                 }
             }
 
-            /// Returns the groups of points: both of a pairing and the pair of them, or one, which is called the first. The
-            /// [example](Self) uses it.
+            /// Returns the groups of points: both groups of a pairing and their pair, or the only group, which is
+            /// called the first. The [example](Self) uses it.
             pub fn groups(self) -> &'static [GroupId] {
                 match self {
                     $(CurveId::$variant => groups!($groups)),*
@@ -343,7 +344,7 @@ impl CurveId {
 #[error("this build has no {0}: expected one with its feature, {feature}; build again with that", feature = .0.feature())]
 pub struct MissingCurve(pub CurveId);
 
-/// Bytes of a hexadecimal number, the lowest first. It must have two digits for each byte.
+/// Returns the bytes of a hexadecimal number, the lowest first. It must have two digits for each byte.
 const fn little_endian<const N: usize>(hexadecimal: &str) -> [u8; N] {
     const fn digit(character: u8) -> u8 {
         match character {
@@ -364,9 +365,9 @@ const fn little_endian<const N: usize>(hexadecimal: &str) -> [u8; N] {
     bytes
 }
 
-/// Evaluates an expression with `$config` bound to the arkworks configuration of one group of a curve, both known at run
-/// time: `Ok` of it, or [`MissingCurve`] if this build lacks the curve. The pair counts as its first group; so does any
-/// group of a curve that has one only.
+/// Evaluates an expression with `$config` bound to the arkworks configuration of one group of a curve. Curve and group
+/// are known at run time only. Returns `Ok` of the expression, or [`MissingCurve`] if this build lacks the curve. The
+/// pair counts as its first group, and so does any group of a curve with one group only.
 ///
 /// ```
 /// use bucketwheel::{with_curve, Bases, CurveId, GroupId};

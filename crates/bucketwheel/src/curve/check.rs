@@ -9,7 +9,7 @@ use super::{known, to_coordinates, CoordinateField, Curve, Words};
 use crate::engine::examine::{Examination, Failure};
 use crate::engine::Engine;
 
-/// The first of these points that fails.
+/// Returns the first of these points that fails a check.
 pub(crate) fn first_failure<C: Curve>(
     engine: &dyn Engine<Words<C>>,
     points: &[Affine<C>],
@@ -31,10 +31,10 @@ pub(crate) fn first_failure<C: Curve>(
     };
     let failure = engine.examine(&examination);
     if failure.is_none() && subgroup && test.is_none() {
-        // A curve that the engine knows no test of.
+        // The engine knows no test of this curve's subgroup.
         let mut outside = finite().filter(|(_, point)| !point.is_in_correct_subgroup_assuming_on_curve());
         return outside.next().map(|(index, _)| (index, Failure::Subgroup));
     }
-    let index = |nth: usize| finite().nth(nth).expect("one that was looked at").0;
+    let index = |nth: usize| finite().nth(nth).expect("a point that was examined").0;
     failure.map(|(nth, failure)| (index(nth), failure))
 }

@@ -1,4 +1,4 @@
-//! From the sums of each window by bit to the sum.
+//! Combines the sums of each window by bit into the sum of an MSM.
 
 use ark_ec::short_weierstrass::{Affine, Projective};
 use ark_ec::AffineRepr;
@@ -29,10 +29,10 @@ pub(crate) fn combine<C: Curve>(
     projective(&C::BaseField::horner(backend, C::COEFF_A, windows.step(), &points_at))
 }
 
-/// The image of a point under the curve's endomorphism.
+/// Returns the image of a point under the curve's endomorphism.
 ///
 /// # Panics
-/// If none is known.
+/// If the curve has no known endomorphism.
 fn image<C: Curve>(point: Affine<C>) -> Affine<C> {
     let beta = endomorphism::<C>().expect("the curve has an endomorphism").beta;
     point.xy().map_or(point, |(x, y)| Affine::new_unchecked(x * beta, y))

@@ -22,19 +22,19 @@ use crate::Error;
 /// assert!(Fq2::backends().contains(&Backend::Portable));
 /// ```
 pub trait CoordinateField: Field {
-    /// Elements as the lanes' outer form.
+    /// Elements in the lanes' outer form.
     type Words: Copy + PartialEq + Default + std::fmt::Debug + Send + Sync;
 
     /// Returns the Montgomery form's words. The [example](Self) uses it.
     fn to_words(&self) -> Self::Words;
 
-    /// Returns the element of these words, which are reduced. The [example](Self) uses it.
+    /// Returns the element of these words, which must be reduced. The [example](Self) uses it.
     fn from_words(words: &Self::Words) -> Self;
 
-    /// Returns the instruction sets that it has lanes of. The [example](Self) uses it.
+    /// Returns the instruction sets that have lanes for this field. The [example](Self) uses it.
     fn backends() -> &'static [Backend];
 
-    /// All that is done in the lanes of a backend.
+    /// Returns the engine that does all work in the lanes of a backend.
     #[doc(hidden)]
     fn engine(backend: Backend) -> Result<Box<dyn Engine<Self::Words>>, Error>;
 
@@ -58,11 +58,11 @@ pub trait CoordinateField: Field {
         digits: &[Vec<i8>],
     ) -> Option<[Self::Words; 3]>;
 
-    /// Known properties of the curve of this arkworks configuration.
+    /// Returns known properties of the curve of this arkworks configuration.
     #[doc(hidden)]
     fn known(curve: TypeId) -> Option<&'static Known<Self>>;
 
-    /// An element's words, one after the other.
+    /// Returns an element's words, one after the other.
     #[doc(hidden)]
     fn as_words(words: &Self::Words) -> &[u64];
 
@@ -70,12 +70,13 @@ pub trait CoordinateField: Field {
     #[doc(hidden)]
     fn is_reduced(words: &Self::Words) -> bool;
 
-    /// Returns the words of an element from little-endian integers of the same length, or `None` if one of the integers is
-    /// not below the modulus. They are the element's Montgomery form up to a factor ([`integer_factor`](super::integer_factor)).
+    /// Returns the words of an element from little-endian integers of the same length, or `None` if one of the integers
+    /// is not below the modulus. The words are the element's Montgomery form up to a factor
+    /// ([`integer_factor`](super::integer_factor)).
     #[doc(hidden)]
     fn read_integers(bytes: &[u8]) -> Option<Self::Words>;
 
-    /// The words of the integers of an element.
+    /// Returns the words of the integers of an element.
     #[doc(hidden)]
     fn to_integers(&self) -> Self::Words;
 }

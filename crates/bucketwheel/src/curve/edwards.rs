@@ -4,8 +4,8 @@
 //! `s^2 = 3 e^2 + a`. If s is in the field, u = X / s and v = y / s make it the Montgomery curve
 //! `v^2 / s = u^3 + (3 e / s) u^2 + u`, and (u / v, (u - 1) / (u + 1)) is on the twisted Edwards curve with
 //! a' = 3 e + 2 s and d' = 3 e - 2 s (Bernstein, Birkner, Joye, Lange and Peters, "Twisted Edwards Curves", AFRICACRYPT
-//! 2008, Theorem 3.2). If a' = a r^2, r x for x makes it one with the coefficient a: -1 if -a' is a square, else the
-//! first of -3, -5, -7, ... that will do, whose law takes a product more.
+//! 2008, Theorem 3.2). If a' = a r^2, replacing x by r x gives the curve the coefficient a: -1 if -a' is a square, else
+//! the first of -3, -5, -7, ... for which r exists. The law of any a but -1 takes one product more.
 
 use ark_ec::short_weierstrass::{Affine, SWCurveConfig};
 use ark_ec::twisted_edwards::MontCurveConfig;
@@ -14,7 +14,7 @@ use ark_ff::Field;
 
 /// The curve `a x^2 + y^2 = 1 + d x^2 y^2` with a = -1 or a small negative odd a, and the map to it.
 ///
-/// Points that the map does not take, beside infinity, which becomes (0, 1), have an even order.
+/// Infinity becomes (0, 1). Any other point that the map does not take has an even order.
 ///
 /// ```
 /// use ark_bls12_377::{g1::Config, Fq, G1Affine};
@@ -43,7 +43,7 @@ pub struct TwistedEdwards<F> {
     pub(super) excess: u32,
 }
 
-/// The n are below this: that all of so many first odd numbers are squares where a' is none is not to be expected.
+/// Bound on n. A search fails only if the first 16 odd numbers are all squares and -a' is none, which is not to be expected.
 const MAX_EXCESS: u32 = 16;
 
 impl<F: Field> TwistedEdwards<F> {
@@ -54,8 +54,9 @@ impl<F: Field> TwistedEdwards<F> {
         (C::COEFF_A.is_zero() && C::COEFF_B.is_one()).then(|| Self::new::<C>(-F::one()))?
     }
 
-    /// Returns the form of a curve that arkworks has in Montgomery form `B v^2 = u^3 + A u^2 + u` too: it takes the
-    /// point (0, 0) of that to (0, -1). `None` if it has none. See the [example](Self).
+    /// Returns the form of a curve that arkworks has in Montgomery form `B v^2 = u^3 + A u^2 + u` too. The form takes
+    /// the point (0, 0) of the Montgomery form to (0, -1). `None` if the curve has no Edwards form. See the
+    /// [example](Self).
     pub fn of_montgomery<C: MontCurveConfig<BaseField = F> + SWCurveConfig>() -> Option<Self> {
         let s = <C as MontCurveConfig>::COEFF_B.inverse()?;
         let three_root = <C as MontCurveConfig>::COEFF_A * s;
@@ -69,13 +70,13 @@ impl<F: Field> TwistedEdwards<F> {
         Self::form(root, Self::root_of::<C>(root)?.sqrt()?)
     }
 
-    /// s^2, if the root is one.
+    /// Returns s^2 if (root, 0) is on the curve.
     fn root_of<C: SWCurveConfig<BaseField = F>>(root: F) -> Option<F> {
         let is_root = Affine::<C>::new_unchecked(root, F::zero()).is_on_curve();
         is_root.then(|| (root.double() + root) * root + C::COEFF_A)
     }
 
-    /// The form of the largest a, by s or -s.
+    /// Returns the form with the largest a, by s or -s.
     fn form(root: F, s: F) -> Option<Self> {
         let three_root = root.double() + root;
         let form = |excess: u32, s: F| {
@@ -129,7 +130,7 @@ mod tests {
     use rand::rngs::StdRng;
     use rand::SeedableRng;
 
-    /// The unified law of `a x^2 + y^2 = 1 + d x^2 y^2`; `None` where it has an exception.
+    /// Adds two points by the unified law of `a x^2 + y^2 = 1 + d x^2 y^2`. Returns `None` if the law has an exception.
     fn add<F: Field>(form: &TwistedEdwards<F>, [x1, y1]: [F; 2], [x2, y2]: [F; 2]) -> Option<[F; 2]> {
         let product = form.d() * x1 * x2 * y1 * y2;
         let divide = |numerator: F, denominator: F| Some(numerator * denominator.inverse()?);
@@ -154,7 +155,7 @@ mod tests {
         }
     }
 
-    /// The points of order 2 that are at infinity on the Edwards curve.
+    /// Returns the points of order 2 that are at infinity on the Edwards curve.
     fn points_at_infinity<C: SWCurveConfig>(form: &TwistedEdwards<C::BaseField>) -> Vec<Affine<C>> {
         let three_root = form.root.double() + form.root;
         let half = C::BaseField::from(2u32).inverse().expect("odd");
@@ -164,7 +165,8 @@ mod tests {
         difference.into_iter().flat_map(|difference| [x(difference), x(-difference)].map(point)).collect()
     }
 
-    /// Number of points at infinity: if the sum or the difference of two points is one, the unified law divides by 0.
+    /// Returns the number of points at infinity. If the sum or difference of two points is one of them, the unified law
+    /// divides by 0.
     fn exceptions<C: SWCurveConfig>(form: &TwistedEdwards<C::BaseField>) -> usize {
         let rng = &mut StdRng::seed_from_u64(2);
         let infinite = points_at_infinity::<C>(form);
@@ -186,10 +188,10 @@ mod tests {
         let root = C::BaseField::from(3u32).sqrt().expect("3 is a square");
         let (seven, four) = (C::BaseField::from(7u32), C::BaseField::from(4u32));
         assert!(form.d() == seven + four * root || form.d() == seven - four * root);
-        // A square: the law is not complete on the whole curve.
+        // d is a square: the law is not complete on the whole curve.
         assert!(form.d().legendre().is_qr());
         assert_eq!(exceptions::<C>(&form), 2);
-        // The point of order 2 that becomes (0, -1) is not taken.
+        // The map does not take the point of order 2 that becomes (0, -1).
         let order_two = Affine::<C>::new_unchecked(-C::BaseField::one(), C::BaseField::zero());
         assert_eq!(form.to_edwards(&order_two), None);
         assert_eq!(form.from_edwards::<C>([C::BaseField::zero(), -C::BaseField::one()]), None);
@@ -212,7 +214,7 @@ mod tests {
         form
     }
 
-    /// a is a square and d none: the law is complete.
+    /// a is a square and d is not: the law is complete.
     #[test]
     fn the_form_of_jubjub() {
         type Jubjub = ark_ed_on_bls12_381::JubjubConfig;
@@ -221,7 +223,7 @@ mod tests {
         assert_eq!(exceptions::<Jubjub>(&form), 0);
     }
 
-    /// a = -5 and d are both no squares, and so they are in all of its forms: none has a = -1, and the law is not complete.
+    /// Neither a = -5 nor d is a square, in any form of this curve. So no form has a = -1, and the law is not complete.
     #[test]
     fn the_form_of_bandersnatch() {
         type Bandersnatch = ark_ed_on_bls12_381_bandersnatch::BandersnatchConfig;

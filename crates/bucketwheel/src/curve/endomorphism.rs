@@ -2,7 +2,7 @@
 //! makes possible: `k P = k1 P + k2 phi(P)` with k1 and k2 half as long (Gallant, Lambert, Vanstone, CRYPTO 2001).
 //! Twice the points, half the windows: the additions of the points stay the same, and there are half the additions of buckets.
 //!
-//! It holds in the prime-order subgroup only.
+//! The endomorphism equals a multiplication in the prime-order subgroup only.
 
 use ark_ec::scalar_mul::glv::GLVConfig;
 use ark_ff::{Field, PrimeField};
@@ -70,7 +70,7 @@ mod tests {
         let mut scalars = vec![C::ScalarField::zero(), half, half + C::ScalarField::one(), lambda, -lambda];
         scalars.extend((0..200u64).map(C::ScalarField::from));
         scalars.extend((0..252u64).map(|i| C::ScalarField::from(2u64).pow([i]) - C::ScalarField::one()));
-        // Next to the points where the rounding turns.
+        // Scalars next to the points where the rounding turns.
         scalars.extend((1..200u64).map(|i| lambda * C::ScalarField::from(i) * half));
         scalars.extend((0..5000).map(|_| C::ScalarField::rand(&mut rng)));
         for scalar in scalars.iter().flat_map(|&k| [k, -k]) {

@@ -17,19 +17,19 @@ use crate::engine::{Engine, OverPrime, OverQuadratic};
 use crate::scalars::MontgomeryWords;
 use crate::Error;
 
-/// Tables for square roots in a prime field.
+/// Returns tables for square roots in a prime field.
 fn root_tables<F: PrimeField + CoordinateField<Words: Copy>>() -> RootTables<F::Words> {
     let inverse = F::TWO_ADIC_ROOT_OF_UNITY.inverse().expect("a root of unity");
     let power = |exponent: u64| inverse.pow([exponent]).to_words();
     RootTables::new(F::TWO_ADICITY, &F::TRACE_MINUS_ONE_DIV_TWO.to_bits_be(), power)
 }
 
-/// Tables for square roots in its extension by a root of `-beta`.
+/// Returns the tables for square roots in the extension of a prime field by a root of `-beta`.
 fn quadratic_root_tables<F: PrimeField + CoordinateField>(beta: u32) -> QuadraticRootTables<F::Words> {
     // g = -1 where S = 1, in arkworks as well.
     let g = F::TWO_ADIC_ROOT_OF_UNITY;
     let inverse = |x: F| x.inverse().expect("not zero");
-    let kappa = (-F::from(beta) * inverse(g)).sqrt().expect("the quotient of two that are no squares");
+    let kappa = (-F::from(beta) * inverse(g)).sqrt().expect("the quotient of two nonsquares");
     let half = inverse(F::from(2u32));
     QuadraticRootTables {
         prime: root_tables::<F>(),
@@ -39,7 +39,7 @@ fn quadratic_root_tables<F: PrimeField + CoordinateField>(beta: u32) -> Quadrati
     }
 }
 
-/// `CoordinateField::known`, each curve's knowledge made when it is first asked for.
+/// Implements `CoordinateField::known`, which computes the properties of a curve when it is first asked for them.
 macro_rules! known {
     ($field:ty, [$($curve:ty => $known:expr),*]) => {
         fn known(_curve: TypeId) -> Option<&'static Known<Self>> {
@@ -237,7 +237,7 @@ coordinate_field!(ark_pallas::Fq, lanes::PallasFp, 4, [
 coordinate_field!(ark_vesta::Fq, lanes::VestaFp, 4, [
     ark_vesta::VestaConfig => Known::first_group::<ark_vesta::VestaConfig>,
 ]);
-// Of Jubjub and Bandersnatch.
+// The field of Jubjub and Bandersnatch.
 #[cfg(feature = "edwards-curves")]
 coordinate_field!(ark_bls12_381::Fr, lanes::Bls12_381Fr, 4, [
     ark_ed_on_bls12_381::JubjubConfig => Known::montgomery::<ark_ed_on_bls12_381::JubjubConfig>,
@@ -248,9 +248,9 @@ coordinate_field!(ark_bls12_381::Fr, lanes::Bls12_381Fr, 4, [
 coordinate_field!(super::bls24_315::Fq, lanes::Bls24_315Fq, 5, [
     super::bls24_315::G1 => Known::inner::<super::bls24_315::G1>,
 ]);
-// Of both groups of BW6-761.
+// The field of both groups of BW6-761.
 #[cfg(feature = "bw6-761")]
 coordinate_field!(ark_bw6_761::Fq, lanes::Bw6_761Fq, 12, []);
-// Of Grumpkin.
+// The field of Grumpkin.
 #[cfg(feature = "bn254")]
 coordinate_field!(ark_bn254::Fr, lanes::Bn254Fr, 4, []);

@@ -11,7 +11,7 @@ use super::membership::Membership;
 use super::quarters::Quarters;
 use crate::scalars::ScalarWords;
 
-/// Properties that make MSMs faster, or checks. None of them has to be known.
+/// Properties that make MSMs or checks faster. A curve may lack any of them.
 #[derive(Debug)]
 pub struct Known<F> {
     /// The endomorphism of a curve with a = 0.
@@ -25,7 +25,7 @@ pub struct Known<F> {
 }
 
 impl<F: Field> Known<F> {
-    /// Of a curve with a = 0, the first group of a pairing or of prime order.
+    /// Returns the properties of a curve with a = 0 that is the first group of a pairing or of prime order.
     pub(super) fn first_group<C: GLVConfig<BaseField = F, ScalarField: ScalarWords>>() -> Self {
         let endomorphism = Endomorphism::of::<C>();
         Known {
@@ -36,7 +36,7 @@ impl<F: Field> Known<F> {
         }
     }
 
-    /// Of the second group, `D`, of the pairing with `C`.
+    /// Returns the properties of the second group, `D`, of the pairing with `C`.
     pub(super) fn second_group<C, D>() -> Self
     where
         C: SWCurveConfig<BaseField: PrimeField>,
@@ -53,12 +53,12 @@ impl<F: Field> Known<F> {
         }
     }
 
-    /// Of a curve that arkworks has in Montgomery form too.
+    /// Returns the properties of a curve that arkworks has in Montgomery form too.
     pub(super) fn montgomery<C: MontCurveConfig<BaseField = F> + SWCurveConfig>() -> Self {
         Self::form(TwistedEdwards::of_montgomery::<C>())
     }
 
-    /// Of the first group of an inner BLS curve whose endomorphism arkworks does not have.
+    /// Returns the properties of the first group of an inner BLS curve whose endomorphism arkworks does not have.
     pub(super) fn inner<C: SWCurveConfig<BaseField = F>>() -> Self {
         Self::form(TwistedEdwards::of_inner_bls::<C>())
     }

@@ -1,7 +1,7 @@
 //! The test of the subgroup of prime order r.
 //!
-//! It is by an endomorphism sigma that acts on the subgroup as a short eigenvalue:
-//! `sigma(P) = [lambda] P`, 127 doublings where [r] P takes 254. (Bowe, "Faster subgroup checks for BLS12-381", eprint
+//! The test uses an endomorphism sigma that acts on the subgroup as a short eigenvalue: `sigma(P) = [lambda] P`, 127
+//! doublings where [r] P takes 254. (Bowe, "Faster subgroup checks for BLS12-381", eprint
 //! 2019/814; Scott, "A note on group membership tests for G1, G2 and GT on BLS pairing-friendly curves", 2021/1130;
 //! El Housni, Guillevic, Piellard, "Co-factor clearing and subgroup membership testing on pairing-friendly curves",
 //! 2022/352.) Why it suffices:
@@ -9,12 +9,12 @@
 //! - G1 of the BLS curves: sigma is `(x, y) -> (beta x, y)` with `sigma^2 + sigma + 1 = 0`, and the smaller eigenvalue
 //!   is `lambda = z^2 - 1` with `lambda^2 + lambda + 1 = r`. So `[r] P = (sigma^2 + sigma + 1) P = 0`.
 //! - G2: sigma is the Frobenius map between twist and curve, `sigma^2 - t sigma + p = 0`, and `lambda = t - 1`. So
-//!   `[p + 1 - t] P = 0`, where `p + 1 - t` is r for BN254 and h1 r for the BLS curves. The order of P also divides that
-//!   of the curve, h2 r, and h1 and h2 have no common divisor.
+//!   `[p + 1 - t] P = 0`, where `p + 1 - t` is r for BN254 and h1 r for the BLS curves. The order of P also divides the
+//!   order of the curve, h2 r, and h1 and h2 have no common divisor.
 //! - G1 of BN254 is the whole curve.
 //!
-//! The ladder needs no exceptions. A point of order r does not meet any, since it is added to multiples of itself by
-//! 2, 3, ..., 2^128. Where any other point does, Z becomes 0 and remains so: the formulas multiply it.
+//! The ladder handles no exceptions. A point of order r meets none, since it is added to multiples of itself by 2, 3,
+//! ..., 2^128. If any other point meets one, Z becomes 0 and stays 0, because the formulas multiply it.
 
 use ark_ec::short_weierstrass::SWCurveConfig;
 use ark_ff::{Field, PrimeField};
@@ -32,13 +32,13 @@ pub struct Membership<F> {
 }
 
 impl<F: Field> Membership<F> {
-    /// The test of the first group; none if it is the whole curve.
+    /// Returns the test of the first group, or `None` if that group is the whole curve.
     pub(crate) fn of_g1<C: SWCurveConfig<BaseField = F>>(endomorphism: &Endomorphism<F>) -> Option<Self> {
         let eigenvalue = digits(&endomorphism.split.lambda.clone().into());
         (!C::cofactor_is_one()).then_some(Membership { map: endomorphism.map(), eigenvalue })
     }
 
-    /// The test of the second group, `D`, of the pairing with `C`.
+    /// Returns the test of the second group, `D`, of the pairing with `C`.
     pub(crate) fn of_g2<C, D>() -> Option<Self>
     where
         C: SWCurveConfig,
@@ -61,7 +61,7 @@ impl<F: Field> Membership<F> {
         Some(Membership { map, eigenvalue: digits(&eigenvalue) })
     }
 
-    /// The image of a point.
+    /// Returns the image of a point.
     pub(super) fn image(&self, x: &F, y: &F) -> [F; 2] {
         let (mut x, mut y) = (*x, *y);
         if self.map.conjugates {
@@ -72,7 +72,7 @@ impl<F: Field> Membership<F> {
     }
 }
 
-/// A number's nonadjacent form, the leading digit first.
+/// Returns a number's nonadjacent form, the leading digit first.
 fn digits(number: &BigInt) -> Vec<i8> {
     let mut rest = number.magnitude().clone();
     let mut digits = Vec::new();

@@ -43,7 +43,7 @@ pub trait Curve: SWCurveConfig<BaseField: CoordinateField, ScalarField: ScalarWo
 
 impl<C: SWCurveConfig<BaseField: CoordinateField, ScalarField: ScalarWords>> Curve for C {}
 
-/// The bytes of a coordinate at rest, at most: cache lines for each coefficient.
+/// Returns the largest size in bytes of a coordinate at rest: whole cache lines for each coefficient.
 pub(crate) fn coordinate_bytes<F: CoordinateField>() -> usize {
     let degree = F::extension_degree() as usize;
     degree * (size_of::<F::Words>() / degree).next_multiple_of(64)
@@ -52,23 +52,23 @@ pub(crate) fn coordinate_bytes<F: CoordinateField>() -> usize {
 /// An element of the curve's coordinate field outside the lanes.
 pub(crate) type Words<C> = <<C as ark_ec::CurveConfig>::BaseField as CoordinateField>::Words;
 
-/// Known properties of a curve.
+/// Returns known properties of a curve.
 pub(crate) fn known<C: Curve>() -> Option<&'static Known<C::BaseField>> {
     C::BaseField::known(TypeId::of::<C>())
 }
 
-/// The endomorphism of a curve, if one is known.
+/// Returns the endomorphism of a curve, if one is known.
 pub(crate) fn endomorphism<C: Curve>() -> Option<&'static Endomorphism<C::BaseField>> {
     known::<C>().and_then(|known| known.endomorphism.as_ref())
 }
 
-/// Factor from the words of integers to the words of elements: 2 to the number of bits of the words of an integer.
+/// Returns the factor from the words of integers to the words of elements: 2 to the number of bits of the words of an integer.
 pub(crate) fn integer_factor<F: CoordinateField>() -> F {
     let bits = 64 * F::BasePrimeField::MODULUS.as_ref().len() as u64;
     F::from_base_prime_field(F::BasePrimeField::from(2u32).pow([bits]))
 }
 
-/// The curve's coefficients for the adders.
+/// Returns the curve's coefficients for the adders.
 pub(crate) fn coefficients<C: Curve>() -> Coefficients<<C::BaseField as CoordinateField>::Words> {
     let three_b = C::COEFF_B.double() + C::COEFF_B;
     Coefficients {
@@ -80,7 +80,7 @@ pub(crate) fn coefficients<C: Curve>() -> Coefficients<<C::BaseField as Coordina
     }
 }
 
-/// The map to an Edwards form for the adders.
+/// Returns the map to an Edwards form for the adders.
 fn edwards_form<F: CoordinateField>(form: TwistedEdwards<F>) -> EdwardsForm<F::Words> {
     EdwardsForm {
         root: form.root.to_words(),
@@ -92,12 +92,12 @@ fn edwards_form<F: CoordinateField>(form: TwistedEdwards<F>) -> EdwardsForm<F::W
     }
 }
 
-/// The coordinates of a point at rest, infinity being (0, 0).
+/// Returns the coordinates of a point at rest, infinity being (0, 0).
 pub(crate) fn to_coordinates<C: Curve>(point: &Affine<C>) -> [<C::BaseField as CoordinateField>::Words; 2] {
     point.xy().map_or_else(Default::default, |(x, y)| [x.to_words(), y.to_words()])
 }
 
-/// The point of these coordinates.
+/// Returns the point of these coordinates.
 pub(crate) fn from_coordinates<C: Curve>(
     [x, y]: &[<C::BaseField as CoordinateField>::Words; 2],
 ) -> Affine<C> {
@@ -115,14 +115,14 @@ pub(crate) fn projective<C: Curve>(coordinates: &[Words<C>; 3]) -> Projective<C>
 }
 
 impl AdderKind {
-    /// Returns true if it adds the points of this curve's prime-order subgroup.
+    /// Returns true if the adder adds the points of this curve's prime-order subgroup.
     /// The [example](crate::BasesOptions) uses it.
     pub fn is_for<C: Curve>(self) -> bool {
         let in_subgroup = true;
         self.check::<C>(in_subgroup).is_ok()
     }
 
-    /// An error unless it adds the points of this curve, of its prime-order subgroup or any.
+    /// Returns an error unless the adder adds the points of this curve: any points, or only points of its prime-order subgroup.
     pub(crate) fn check<C: Curve>(self, in_subgroup: bool) -> Result<(), Error> {
         let unfit = |reason| Err(Error::Adder { adder: self, reason });
         if !self.is_built() {

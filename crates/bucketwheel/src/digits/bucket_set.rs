@@ -1,27 +1,28 @@
-//! Fewer buckets: digits as a small multiple of a bucket's (Luo, Fu, Gong, "Speeding Up Multi-Scalar Multiplication over
-//! Fixed Points Towards Efficient zkSNARKs", TCHES 2023).
+//! Fewer buckets: each digit becomes a small multiple of a bucket's digit (Luo, Fu, Gong, "Speeding Up Multi-Scalar
+//! Multiplication over Fixed Points Towards Efficient zkSNARKs", TCHES 2023).
 //!
 //! With 2 P and 3 P beside each P, a digit d of a window of c bits, q = 2^c, needs no bucket of its own:
-//! `d = m b` or `d = q - m b` up to its sign, m one of 1, 2, 3, and the second with a carry into the next window. Buckets
-//! b of about 0.21 q suffice where signed digits alone take 0.5 q:
+//! `d = m b` or `d = q - m b` up to its sign, where m is 1, 2 or 3. The second form carries into the next window.
+//! Buckets b of about 0.21 q suffice where signed digits alone take 0.5 q:
 //!
-//! - Digits b up to q/2 in which 2 and 3 occur an even number of times together: any digit is one of them, or twice
-//!   or three times one. There are 7/24 q of them.
+//! - All b up to q/2 whose factors 2 and 3 occur an even number of times together: any digit is such a b, or twice or
+//!   three times one. There are 7/24 q of these b.
 //! - Without `q - 2 i` and `q - 3 i` for other buckets i: these digits are written with a carry. If this leaves a
 //!   digit without any form, the digit becomes a bucket itself.
 //!
-//! The paper proves by computation that its set suffices; here it does by construction, and the tests count it.
+//! The paper proves by computation that its set suffices. Here, the construction makes the set suffice, and the tests
+//! count its buckets.
 //!
-//! Aggregation is the same (engine/buckets/aggregate.rs): a bucket that does not exist is a bucket without points,
-//! which costs nothing on the lower levels, where most additions are. This makes 1.03 additions for each of the q/2
-//! places, and 2 without the construction. The paper's aggregation, along the differences between neighbours, takes
-//! 0.84, but one after the other.
+//! Aggregation is the same as with all buckets (engine/buckets/aggregate.rs). A bucket that does not exist is a bucket
+//! without points. It costs nothing on the lower levels, where most additions are. So aggregation takes 1.03 additions
+//! for each of the q/2 places, and 2 without the construction. The paper's aggregation, along the differences between
+//! neighbours, takes 0.84, but each addition waits for the one before it.
 
 use std::sync::OnceLock;
 
 use crate::windows::MAX_WINDOW;
 
-/// Windows below this are not worth a construction.
+/// Smallest width in bits of a window that is worth a construction.
 const MIN_WIDTH: u32 = 4;
 
 /// Carry of a digit into the next window.
@@ -31,7 +32,8 @@ enum Carry {
     One = 1,
 }
 
-/// Encoding of a digit: the multiplier minus 1, the bucket minus 1, and a bit for q less their product with a carry.
+/// Encoding of a digit: the multiplier minus 1, the bucket minus 1, and a bit. If the bit is set, the digit is q less
+/// the product of multiplier and bucket, with a carry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct DigitForm(u32);
 
@@ -43,7 +45,7 @@ impl DigitForm {
         DigitForm((multiplier - 1) << (Self::BUCKET_BITS + 1) | (bucket - 1) << 1 | carry as u32)
     }
 
-    /// A digit that is not 0, in a window without a carry.
+    /// Encodes a digit that is not 0, in a window without a carry.
     #[inline(always)]
     pub fn direct(digit: u32) -> Self {
         let multiplier = match (is_bucket(digit), digit % 2) {
@@ -54,20 +56,20 @@ impl DigitForm {
         DigitForm::new(multiplier, digit / multiplier, Carry::None)
     }
 
-    /// Returns true if q less the multiple is meant, and the next digit is one more.
+    /// Returns true if the digit is q less the multiple, so that the next digit is one more.
     #[inline(always)]
     pub fn carries(self) -> bool {
         self.0 & 1 == 1
     }
 
-    /// Multiplier and bucket as a digit packs them, its sign bit 0.
+    /// Returns multiplier and bucket as a digit packs them, with sign bit 0.
     #[inline(always)]
     pub fn packed(self) -> u32 {
         self.0 & !1
     }
 }
 
-/// Returns true if 2 and 3 occur an even number of times together.
+/// Returns true if the factors 2 and 3 of `b` occur an even number of times together.
 #[inline(always)]
 fn is_bucket(mut b: u32) -> bool {
     let twos = b.trailing_zeros();
@@ -80,14 +82,15 @@ fn is_bucket(mut b: u32) -> bool {
     even
 }
 
-/// The forms of the digits 1, 2, ..., q/2 + 1 of a window of this width, the first at 1; none for a narrow one.
+/// Returns the forms of the digits 1, 2, ..., q/2 + 1 of a window of this width, the first at index 1; `None` for a
+/// narrow window.
 pub(crate) fn forms(width: u32) -> Option<&'static [DigitForm]> {
     static FORMS: [OnceLock<Vec<DigitForm>>; MAX_WINDOW as usize + 1] =
         [const { OnceLock::new() }; MAX_WINDOW as usize + 1];
     (width >= MIN_WIDTH).then(|| FORMS[width as usize].get_or_init(|| construct(1 << width)).as_slice())
 }
 
-/// The forms for the radix q.
+/// Returns the forms for the radix q.
 fn construct(q: u32) -> Vec<DigitForm> {
     let half = q / 2;
     let mut buckets: Vec<bool> = (0..=half).map(|b| b > 0 && is_bucket(b)).collect();

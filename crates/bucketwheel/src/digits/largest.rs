@@ -1,9 +1,9 @@
 //! Multiples by the largest digits: EdMSM's trade-off of memory for time (section 4.2).
 //!
-//! Of the k largest digits of windows of c bits, the multiples of each point are kept. A point with such a digit puts the
-//! multiple into the bucket of 1 instead of itself into the digit's, so that k buckets of each window are not there to be
-//! aggregated: `b/c (n + 2^c - k)` additions for b-bit scalars in the paper, `b/c (n + 2^(c-1) - k)` and fewer here, since
-//! digits are signed and half as large. (k + 1) n points of memory.
+//! A table keeps the multiples of each point by the k largest digits of windows of c bits. A point with one of these
+//! digits puts the multiple into the bucket of 1 instead of itself into the digit's bucket. So k buckets of each window
+//! need no aggregation: `b/c (n + 2^c - k)` additions for b-bit scalars in the paper, `b/c (n + 2^(c-1) - k)` and fewer
+//! here, since digits are signed and half as large. The table takes (k + 1) n points of memory.
 //!
 //! The digits of any window are looked up by value, so that sums are right with any windows. The saving needs windows
 //! of exactly c bits, which the plan makes.
@@ -20,7 +20,8 @@ pub struct Largest {
 }
 
 impl Largest {
-    /// At most this many: one digit at least stays a bucket, and a packed digit has bits for this many multiples.
+    /// Returns at most `count` digits: at least one digit keeps its bucket, and a packed digit has bits for a limited
+    /// number of multiples.
     ///
     /// # Errors
     /// [`Error::Window`].
@@ -32,17 +33,17 @@ impl Largest {
         Ok(Largest { count: count.min(most) as u32, width })
     }
 
-    /// The largest digit's magnitude.
+    /// Returns the largest digit's magnitude.
     pub fn half(self) -> u32 {
         1 << (self.width - 1)
     }
 
-    /// Factor of multiple `index`, from 1 on, of a point: the largest digit first.
+    /// Returns the factor of multiple `index`, from 1 on, of a point: the largest digit first.
     pub fn factor(self, index: u32) -> u32 {
         self.half() + 1 - index
     }
 
-    /// Index of the multiple of a digit, if it has one; 0 else.
+    /// Returns the index of a digit's multiple, or 0 if the digit has none.
     #[inline(always)]
     pub fn index(self, magnitude: u32) -> u32 {
         let index = self.half().wrapping_add(1).wrapping_sub(magnitude);

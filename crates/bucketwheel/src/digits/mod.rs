@@ -1,10 +1,10 @@
-//! Scalars to signed digits.
+//! Turns scalars into signed digits.
 //!
-//! A window of c bits has a digit `-2^(c-1) <= d <= 2^(c-1)`, Booth's: its bits, less 2^c if the highest one is set, and one
-//! more if the highest bit of the window below is. So a digit depends on the bits of its window and one more, and any digit
-//! can be made at any time: no carries from window to window. Scalars above r/2 are replaced by `r - k` with the
-//! point's sign flipped: that saves a bit and makes small negative numbers small, but holds in the prime-order
-//! subgroup only; so does the split of a long scalar into two halves.
+//! A window of c bits has a Booth digit `-2^(c-1) <= d <= 2^(c-1)`: its bits, less 2^c if its highest bit is set, plus
+//! one if the highest bit of the window below is set. So a digit depends on the bits of its window and one more bit.
+//! Any digit can be made at any time, without carries from window to window. Scalars above r/2 are replaced by `r - k`
+//! with the point's sign flipped. This saves a bit and makes small negative numbers small, but holds in the prime-order
+//! subgroup only. So does the split of a long scalar into two halves.
 
 pub(crate) mod bucket_set;
 pub(crate) mod largest;
@@ -27,7 +27,7 @@ use sort::{Arranged, Sorted};
 pub(crate) use packed::bucket;
 pub(crate) use recode::{Class, Digits, Sharing};
 
-/// The digits of some sets, sorted or as the scalars come.
+/// Returns the digits of some sets, sorted or in the order of the scalars.
 ///
 /// # Errors
 /// [`Error::TooManyPoints`], [`Error::OutOfMemory`], [`Error::Cancelled`].
@@ -45,10 +45,10 @@ pub(crate) fn arrange<'a>(
 
 /// The windows of scalars that are neither tiny nor long.
 const FEW_WINDOWS: usize = 4;
-/// One in so many scalars may be short or zero without a class of its own.
+/// If more than one scalar in this number is short or zero, short scalars get classes of their own.
 const FEW: usize = 16;
 
-/// Classes of nonzero scalars by the number of windows they need (one, a few, all): a short scalar costs nothing
+/// Returns classes of nonzero scalars by the number of windows they need (one, a few, all): a short scalar costs nothing
 /// in the windows that it does not reach. `lengths[b]` scalars have b bits.
 ///
 /// # Errors
@@ -74,7 +74,7 @@ pub(crate) fn classes(
         (bits > 0).then(|| limits.iter().position(|&limit| bits <= limit).expect("the last one has room"))
     };
     let part = |part: usize| part * PART..len.min((part + 1) * PART);
-    // Members of each class in each part, then before it.
+    // Number of members of each class in each part, then in all parts before it.
     let mut before = control.map(len.div_ceil(PART), |index| {
         let mut members = [0; 3];
         part(index).filter_map(class).for_each(|class| members[class] += 1);
@@ -97,7 +97,7 @@ pub(crate) fn classes(
         |_, index| {
             let mut next = before[index];
             for (class, i) in part(index).filter_map(|i| Some((class(i)?, i))) {
-                // SAFETY: every member has a place of its own.
+                // SAFETY: every member has its own index, counted from the members of all parts before, below the capacity.
                 unsafe { outputs[class].write(next[class], i as u32) };
                 next[class] += 1;
             }
@@ -105,7 +105,7 @@ pub(crate) fn classes(
     );
     control.check()?;
     let class = |(window_count, indices): (usize, Uninit<u32>)| {
-        // SAFETY: without an error, all members have been written.
+        // SAFETY: without an error, all members of the class have been written.
         let (len, indices): (usize, Array<u32>) = (indices.len(), unsafe { indices.written() });
         Class { window_count, indices: Some(indices), len }
     };

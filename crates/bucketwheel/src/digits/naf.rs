@@ -11,8 +11,8 @@ pub(crate) const SPACING: usize = WIDTH as usize + 1;
 pub(crate) const MULTIPLES: usize = 1 << (WIDTH - 2);
 
 /// Returns the width-5 non-adjacent form of a magnitude: `sum 2^position digits[position]`, where each digit is 0 or odd and
-/// between -15 and 15. Every sixth digit or so is not 0. Negative magnitudes are two's complements, which need nothing of
-/// their own: the sign's copies are one more run of ones.
+/// between -15 and 15. Every sixth digit or so is not 0. Negative magnitudes are two's complements. They need no
+/// special case, because the copies of the sign are one more run of ones.
 pub(crate) fn naf(magnitudes: &Magnitudes<'_>, index: usize) -> Vec<i8> {
     let bits = magnitudes.bits(index);
     if bits == 0 {
@@ -43,7 +43,7 @@ mod tests {
     use rand::rngs::StdRng;
     use rand::{Rng, SeedableRng};
 
-    /// The digits are sparse, in range, and add up to the magnitude.
+    /// Checks that the digits are sparse, in range, and add up to the magnitude.
     fn is_naf_of(words: &[u64], is_signed: bool) {
         let layout = MagnitudeLayout { words: words.len(), is_signed };
         let digits = naf(&Magnitudes::new(words, 1, layout), 0);

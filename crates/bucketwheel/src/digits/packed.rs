@@ -2,10 +2,10 @@
 
 use super::bucket_set::DigitForm;
 
-/// A packed digit from here on has no bucket: it is 0.
+/// First packed digit without a bucket: from here on, the digit is 0.
 pub(super) const NO_BUCKET: u32 = u32::MAX - 1;
 
-/// The bucket of a packed digit that is not 0.
+/// Returns the bucket of a packed digit that is not 0.
 #[inline(always)]
 pub(crate) fn bucket(packed: u32) -> usize {
     (packed >> 1 & ((1 << DigitForm::BUCKET_BITS) - 1)) as usize
@@ -14,7 +14,7 @@ pub(crate) fn bucket(packed: u32) -> usize {
 /// Bits of the multiple in a packed digit.
 pub(super) const MULTIPLE_BITS: u32 = u32::BITS - 1 - DigitForm::BUCKET_BITS;
 
-/// The multiple of the point that goes there: 0 for the point itself.
+/// Returns which multiple of the point goes to the bucket: 0 for the point itself.
 #[inline(always)]
 pub(super) fn multiple(packed: u32) -> usize {
     (packed >> (DigitForm::BUCKET_BITS + 1)) as usize

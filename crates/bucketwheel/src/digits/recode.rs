@@ -1,5 +1,5 @@
-//! Magnitudes to signed digits, packed with the buckets that they belong to. Digits are made where they are wanted, and
-//! nowhere kept: they take a few cycles each, and as much memory as sorted points.
+//! Turns magnitudes into signed digits, packed with their buckets. Digits are made where they are needed and never
+//! stored: each takes a few cycles to make, and stored digits would take as much memory as sorted points.
 
 use std::ops::Range;
 
@@ -13,7 +13,7 @@ use crate::memory::Array;
 use crate::scalars::Magnitudes;
 use crate::windows::Windows;
 
-/// A digit whose magnitude is a multiple of the point as that and the bucket of 1; else as it is.
+/// Packs a digit. If the table has the point's multiple by this digit, packs the multiple and the bucket of 1.
 #[inline(always)]
 fn pack_largest(digit: u32, largest: Largest) -> u32 {
     match largest.index((digit >> 1).wrapping_add(1)) {
@@ -22,7 +22,7 @@ fn pack_largest(digit: u32, largest: Largest) -> u32 {
     }
 }
 
-/// A digit and the last one's carry as a multiple of a bucket's digit, by these forms or directly.
+/// Packs a digit plus the carry of the last one as a multiple of a bucket's digit, by these forms or directly.
 #[inline(always)]
 fn pack_form(digit: u32, forms: Option<&[DigitForm]>, carry: &mut i32) -> u32 {
     let magnitude = match digit < NO_BUCKET {
@@ -47,7 +47,7 @@ fn pack_form(digit: u32, forms: Option<&[DigitForm]>, carry: &mut i32) -> u32 {
 #[derive(Debug)]
 pub struct Class {
     pub window_count: usize,
-    /// The magnitudes' indices, in their order; none where they are all magnitudes.
+    /// Indices of the magnitudes, ascending; `None` if the class has all magnitudes.
     pub indices: Option<Array<u32>>,
     pub len: usize,
 }
@@ -55,32 +55,32 @@ pub struct Class {
 /// Assignment of digits to sets of buckets, and to the points of a table.
 #[derive(Clone, Copy, Debug)]
 pub struct Sharing {
-    /// Sets of buckets: window w goes to set `w % sets`, with the points of copy `w / sets`.
+    /// Number of sets of buckets: window w goes to set `w % sets`, with the points of copy `w / sets`.
     pub sets: usize,
-    /// Buckets of a set.
+    /// Number of buckets of a set.
     pub buckets: usize,
-    /// Multiples of each copy, by the digit.
+    /// Multiples of each point in a copy, by the digit.
     multiples: Multiples,
-    /// Points of a copy.
+    /// Number of points of a copy.
     stride: usize,
 }
 
 impl Sharing {
-    /// Sharing of sets of buckets by these windows over a table.
+    /// Returns how these windows share sets of buckets over a table.
     pub(crate) fn new(windows: Windows, table: &Table) -> Self {
         let (sets, buckets) = (windows.sets(), windows.buckets());
         Sharing { sets, buckets, multiples: table.multiples, stride: table.stride }
     }
 }
 
-/// Digits of scalars, not yet made.
+/// Digits of scalars, which are made on demand.
 #[derive(Clone, Copy, Debug)]
 pub struct Digits<'a> {
     pub magnitudes: Magnitudes<'a>,
     pub classes: &'a [Class],
     pub windows: Windows,
     pub sharing: Sharing,
-    /// Instructions that loops over digits are compiled for.
+    /// Instruction set that loops over digits are compiled for.
     pub backend: Backend,
 }
 
@@ -88,7 +88,7 @@ pub struct Digits<'a> {
 const BLOCK: usize = 256;
 
 impl Digits<'_> {
-    /// The digits of these sets, at most.
+    /// Returns the largest possible number of digits of these sets.
     pub fn count(&self, sets: &Range<usize>) -> usize {
         let windows = |class: &Class| {
             let windows =
@@ -122,7 +122,7 @@ impl Digits<'_> {
         }
     }
 
-    /// As [`for_each`](Self::for_each), for at most [`BLOCK`] scalars of a class.
+    /// Does the work of [`for_each`](Self::for_each) for at most [`BLOCK`] scalars of a class.
     #[inline(always)]
     fn block(
         &self,
@@ -142,7 +142,7 @@ impl Digits<'_> {
                 continue;
             }
             let width = windows.width(window);
-            // SAFETY: a class has indices of its magnitudes.
+            // SAFETY: the indices of a class are below the number of its magnitudes.
             unsafe { magnitudes.digits(&index, &magnitudes.field(windows.start(window), width), digits) };
             match sharing.multiples {
                 Multiples::One => {}
@@ -192,7 +192,7 @@ mod tests {
         scalars.iter().flat_map(|&k| [k, -k]).collect()
     }
 
-    /// The sum of every scalar's digits, made for some sets at a time, is the scalar.
+    /// Checks that the digits of every scalar, made for some sets at a time, add up to the scalar.
     fn digits_add_up<F: ScalarWords>(backend: Backend, multiples: Multiples) {
         let (scalars, control) = (edges::<F>(), Control::new(Some(1), None, None));
         let len = scalars.len();
@@ -200,7 +200,7 @@ mod tests {
             let fold = Fold { in_subgroup, split: None };
             let layout = MagnitudeLayout::of::<F>(&fold);
             let out = Uninit::new(len * layout.words).expect("little memory");
-            // SAFETY: there is room.
+            // SAFETY: `out` has room for the words of all `len` scalars, and `write` fills it.
             let (words, lengths) = unsafe {
                 let lengths =
                     fold.write(&Scalars::Field(&scalars), 0..len, (&out.output(), 0, len), backend, &control);
@@ -236,13 +236,13 @@ mod tests {
 
     #[test]
     fn digits_are_those_of_the_scalars() {
-        // The loops are compiled for these.
+        // The loops are compiled for these backends.
         let backends = [Backend::Portable, Backend::Avx2, Backend::Avx512Ifma];
         for backend in backends.into_iter().filter(|backend| backend.is_supported()) {
             digits_add_up::<Fr>(backend, Multiples::One);
             digits_add_up::<Fr>(backend, Multiples::BucketSet);
             digits_add_up::<Fr>(backend, Multiples::Largest(Largest { count: 3, width: 7 }));
-            // Six words.
+            // Scalars of six words.
             digits_add_up::<Fq>(backend, Multiples::One);
         }
     }

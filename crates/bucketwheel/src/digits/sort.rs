@@ -1,7 +1,7 @@
 //! Sorting digits: per set of buckets, all points of a bucket side by side.
 //!
-//! Counting sort in two passes over the scalars, in tasks of some sets and one part of the scalars each. Schedulers that take
-//! points in any order go without.
+//! A counting sort takes two passes over the scalars. Each task has some sets and one part of the scalars. Schedulers
+//! that take points in any order skip the sort.
 
 use std::ops::Range;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -17,23 +17,23 @@ use crate::Error;
 /// All nonzero digits of some sets as signed points, sorted by set and bucket.
 #[derive(Debug)]
 pub struct Sorted {
-    /// The points; bucket `b` of the set `s` places behind the first has `points[starts[i]..starts[i + 1]]`,
-    /// `i = s * buckets + b`.
+    /// The points. Bucket `b` of set `s`, counted from the first of the sorted sets, has `points[starts[i]..starts[i +
+    /// 1]]`, `i = s * buckets + b`.
     pub points: Array<Ref>,
     pub starts: Array<u32>,
 }
 
-/// All nonzero digits of some sets, as schedulers want them.
+/// All nonzero digits of some sets, in the order that a scheduler wants.
 #[derive(Debug)]
 pub enum Arranged<'a> {
-    /// By set and bucket.
+    /// Sorted by set and bucket.
     Sorted(Sorted),
-    /// As the scalars came.
+    /// Unsorted, in the order of the scalars.
     InOrder(Digits<'a>, Range<usize>),
 }
 
 impl Sorted {
-    /// Points that are all in the first bucket of the first of some sets of buckets.
+    /// Returns points that are all in the first bucket of the first of `sets` sets of buckets.
     ///
     /// # Errors
     /// [`Error::OutOfMemory`].
@@ -50,7 +50,7 @@ impl Arranged<'_> {
         matches!(self, Arranged::Sorted(_))
     }
 
-    /// The number of sorted points.
+    /// Returns the number of sorted points.
     pub(crate) fn sorted_len(&self) -> usize {
         match self {
             Arranged::Sorted(sorted) => sorted.points.len(),
@@ -58,8 +58,8 @@ impl Arranged<'_> {
         }
     }
 
-    /// Calls `f(set, bucket, point)` with each point, an [input](Ref::input) with its sign. Sets count from the first one of these.
-    /// See the [example](crate::provider::Provider).
+    /// Calls `f(set, bucket, point)` with each point, an [input](Ref::input) with its sign. `set` counts from the first
+    /// of these sets. See the [example](crate::provider::Provider).
     pub fn for_each(&self, buckets: usize, f: &mut dyn FnMut(usize, usize, Ref)) {
         match self {
             Arranged::Sorted(Sorted { points, starts }) => {
@@ -75,16 +75,16 @@ impl Arranged<'_> {
     }
 }
 
-/// Digits of a task: enough to outweigh its histogram.
+/// Fewest digits of a task: enough to outweigh its histogram.
 const MIN_PART: usize = 1 << 14;
-/// Digits of a task at most: some ten milliseconds, since a task does not look at the cancellation.
+/// Most digits of a task: some ten milliseconds, since a task does not look at the cancellation.
 const MAX_PART: usize = 1 << 22;
 /// Buckets of the sets that a task goes through at a time: the cache lines where their next points go, half a megabyte, stay
 /// in the second-level cache.
 const PASS: usize = 1 << 14;
-/// Buckets whose starts are a task, at most.
+/// Most buckets whose starts are one task.
 const BLOCK: usize = 1 << 13;
-/// And at least, where threads are many.
+/// Fewest buckets whose starts are one task, if there are many threads.
 const MIN_BLOCK: usize = 1 << 10;
 
 impl Sorted {
@@ -111,9 +111,9 @@ impl Sorted {
 struct Sort<'a> {
     digits: &'a Digits<'a>,
     sets: Range<usize>,
-    /// The sets of a task.
+    /// Number of sets of a task.
     pass: usize,
-    /// The parts of the scalars.
+    /// Number of parts of the scalars.
     parts: usize,
 }
 
@@ -131,7 +131,7 @@ impl Sort<'_> {
             |_, task| {
                 let (sets, row) = self.task(task);
                 let range = row * buckets..(row + sets.len()) * buckets;
-                // SAFETY: the task's own rows, which it writes first.
+                // SAFETY: these rows belong to this task alone, which writes them first.
                 let counters = unsafe {
                     range.clone().for_each(|i| output.write(i, AtomicU32::new(0)));
                     output.part(range)
@@ -140,7 +140,7 @@ impl Sort<'_> {
             },
         );
         control.check()?;
-        // SAFETY: without an error, all tasks have written theirs.
+        // SAFETY: without an error, all tasks have written their counters.
         let starts = self.starts(unsafe { counters.as_slice() }, control)?;
         let points: Uninit<Ref> = Uninit::new(starts[starts.len() - 1] as usize)?;
         let sorted = points.output();
@@ -149,7 +149,7 @@ impl Sort<'_> {
             || (),
             |_, task| {
                 let (sets, row) = self.task(task);
-                // SAFETY: the task's own rows, which have been written.
+                // SAFETY: these rows belong to this task alone, and have been written.
                 let next = unsafe { output.part(row * buckets..(row + sets.len()) * buckets) };
                 let part = (task % parts, parts);
                 vectorize(digits.backend, Scatter { digits, sets, part, next, sorted: &sorted });
@@ -160,7 +160,7 @@ impl Sort<'_> {
         Ok(Sorted { points: unsafe { points.written() }, starts })
     }
 
-    /// The sets of a task, and the first of its rows of counters, one a set.
+    /// Returns the sets of a task, and the first of its rows of counters, one row for each set.
     fn task(&self, task: usize) -> (Range<usize>, usize) {
         let (pass, part) = (task / self.parts * self.pass, task % self.parts);
         let sets = self.sets.start + pass..self.sets.end.min(self.sets.start + pass + self.pass);
@@ -175,7 +175,7 @@ impl Sort<'_> {
         let share = (self.sets.len() * buckets / (2 * control.threads)).next_power_of_two();
         let block = share.clamp(MIN_BLOCK, BLOCK).min(buckets);
         let blocks = self.sets.len() * buckets / block;
-        // A block's counters, as each part has them.
+        // Returns the counters of a block, one row for each part.
         let rows = |index: usize| {
             let (set, first) = (index * block / buckets, index * block % buckets);
             let pass = set / self.pass * parts;
@@ -221,7 +221,7 @@ impl Sort<'_> {
     }
 }
 
-/// Numbers of points by set and bucket, of one part of the scalars.
+/// Counts the points of one part of the scalars by set and bucket.
 struct Count<'a> {
     digits: &'a Digits<'a>,
     sets: Range<usize>,
@@ -242,7 +242,7 @@ impl Task for Count<'_> {
     }
 }
 
-/// The same points to their places.
+/// Writes the same points to their places.
 struct Scatter<'a> {
     digits: &'a Digits<'a>,
     sets: Range<usize>,
@@ -262,7 +262,7 @@ impl Task for Scatter<'_> {
         let (first, buckets) = (sets.start, digits.sharing.buckets);
         digits.for_each(sets, part, |set, point, digit| {
             let next = next[(set - first) * buckets + bucket(digit)].get_mut();
-            // SAFETY: a place of its own, below the capacity.
+            // SAFETY: every point has its own place, which is below the capacity.
             unsafe { sorted.write(*next as usize, Ref::input(point, digit & 1 == 1)) };
             *next += 1;
         });

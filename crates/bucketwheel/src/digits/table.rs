@@ -6,9 +6,9 @@
 //! a copy for each window, there is one set of buckets. (Brickell, Gordon, McCurley, Wilson, EUROCRYPT 1992, for
 //! one point; the plain tables that Luo, Fu, Gong, TCHES 2023, start from.)
 //!
-//! A table does for each step what the endomorphism does for scalars of any length: no code behind the sort knows of
-//! it. It holds on the whole curve. Digits are made of the scalars themselves: r - k for -k remains the subgroup's
-//! shortcut.
+//! A table splits scalars into steps as the endomorphism splits them into halves: no code behind the sort knows of
+//! tables. Tables hold on the whole curve. Digits are made of the scalars themselves; r - k for -k remains the
+//! subgroup's shortcut.
 //!
 //! In the subgroup, the endomorphism halves the scalars too, without images of the points. Second halves come first,
 //! their buckets' sums are turned into their images (engine/buckets/images.rs), and first halves are added to these.
@@ -44,7 +44,7 @@ pub enum Multiples {
 }
 
 impl Multiples {
-    /// Their number, the point itself included.
+    /// Returns the number of multiples, the point itself included.
     pub fn count(self) -> usize {
         match self {
             Multiples::One => 1,
@@ -53,7 +53,7 @@ impl Multiples {
         }
     }
 
-    /// The bits of the windows whose largest digits they are; 0 if they are not.
+    /// Returns the bits of the windows to whose largest digits the multiples belong; 0 for other multiples.
     pub fn digits_of(self) -> u32 {
         match self {
             Multiples::Largest(largest) => largest.width,
@@ -61,7 +61,7 @@ impl Multiples {
         }
     }
 
-    /// Factors of the multiples, without the point itself.
+    /// Returns the factors of the multiples, without the point itself.
     pub fn factors(self) -> impl Iterator<Item = u32> {
         (1..self.count() as u32).map(move |index| match self {
             Multiples::One | Multiples::BucketSet => index + 1,
@@ -71,12 +71,12 @@ impl Multiples {
 }
 
 impl Table {
-    /// No table: the points alone.
+    /// Returns a table of the points alone.
     pub fn none(stride: usize) -> Self {
         Table { copies: 1, step: u32::MAX, multiples: Multiples::One, stride, halves: false }
     }
 
-    /// At most this many copies for magnitudes of `bits` bits: as few as steps of that length need.
+    /// Returns a table of at most `copies` copies for magnitudes of `bits` bits: no more copies than steps of that length need.
     pub fn new(bits: u32, copies: usize, multiples: Multiples, stride: usize) -> Self {
         // One bit more, for a carry.
         let bits = bits as usize + 1;
@@ -102,7 +102,7 @@ impl Table {
         (self.copies * self.multiples.count()).saturating_mul(self.stride)
     }
 
-    /// The doublings that make it; the additions between them are not counted.
+    /// Returns the number of doublings that make the table, without the additions between them.
     pub fn doublings(&self) -> usize {
         let steps = if self.copies == 1 { 0 } else { (self.copies - 1) * self.step as usize };
         let multiples: usize = self.multiples.factors().map(|factor| factor.ilog2() as usize).sum();

@@ -20,16 +20,16 @@ use crate::Error;
 
 /// Parameters of an accumulator.
 pub struct Opening<W> {
-    /// The curve.
+    /// Coefficients of the curve.
     pub curve: Coefficients<W>,
     /// Number of buckets.
     pub shape: Shape,
     pub(crate) strategy: Strategy,
-    /// The most points of a block.
+    /// Most points of a block.
     pub block: usize,
-    /// The windows whose digits come at a time, at most.
+    /// Most windows whose digits come at a time.
     pub windows_at_a_time: usize,
-    /// The most threads at a time.
+    /// Most threads at a time.
     pub threads: usize,
 }
 
@@ -38,7 +38,8 @@ pub type AccumulatorResult<W> = Result<Box<dyn Accumulator<W>>, Error>;
 
 /// Sums of points that come in blocks.
 pub trait Accumulator<W>: Send {
-    /// Appends points to the block; after an error none of them. The [example](crate::provider::Provider) uses it.
+    /// Appends points to the block. After an error, the block has none of them. The
+    /// [example](crate::provider::Provider) uses it.
     ///
     /// # Panics
     /// If the block has no room for them.
@@ -63,7 +64,7 @@ pub trait Accumulator<W>: Send {
     fn collect(&mut self, control: &Control<'_>) -> Result<BitSums<W>, Error>;
 }
 
-/// An accumulator in the layout of `lanes`.
+/// Opens an accumulator in the layout of `lanes`.
 ///
 /// # Errors
 /// [`Error::OutOfMemory`].
@@ -86,11 +87,11 @@ struct Blocks<L: LaneField> {
     buckets: Buckets,
     threads_by: ThreadsBy,
     points: Uninit<Point<L::Elem>>,
-    /// The points of the block so far: the first ones.
+    /// Number of points in the block so far.
     len: usize,
-    /// The block as the adder takes it, from its first accumulation on.
+    /// The block in the adder's form, from its first accumulation on.
     inputs: Option<Slots>,
-    /// Room for the block as the adder takes it, if not as it is.
+    /// Room for the block in the adder's form, if this form differs from the loaded points.
     room: Room,
 }
 
@@ -98,7 +99,7 @@ impl<L: LaneField> Accumulator<L::Words> for Blocks<L> {
     fn load(&mut self, points: Source<'_, L::Words>) -> Result<(), Error> {
         let end = self.len + points.table.total();
         assert!(end <= self.points.len(), "no room for {} points", points.table.total());
-        // SAFETY: there is room for them behind the others.
+        // SAFETY: by the assertion, the block has room for these points behind the others.
         unsafe { encode(self.lanes, &points, self.points.as_mut_ptr().add(self.len))? };
         (self.len, self.inputs) = (end, None);
         Ok(())
@@ -113,7 +114,7 @@ impl<L: LaneField> Accumulator<L::Words> for Blocks<L> {
     ) -> Result<(), Error> {
         let inputs = match self.inputs {
             Some(inputs) => inputs,
-            // SAFETY: they have been loaded.
+            // SAFETY: the first `len` points have been loaded.
             None => unsafe {
                 let block = Slots::of(self.points.first(self.len));
                 self.formula.inputs(block, &mut self.room, control)?
@@ -125,7 +126,7 @@ impl<L: LaneField> Accumulator<L::Words> for Blocks<L> {
 
     fn empty(&mut self) {
         (self.len, self.inputs) = (0, None);
-        // Until the next block, their memory is of use for other things.
+        // Until the next block, other work can use the memory of these workers.
         self.buckets.dismiss_workers();
     }
 

@@ -21,32 +21,32 @@ pub enum Summands {
     Full,
 }
 
-/// Additions whose backend, field and adder are forgotten.
+/// Additions behind an interface that knows neither backend, field nor adder.
 pub trait Batch<W> {
     /// Computes the sums.
     fn run(&mut self);
 
-    /// Computes and returns them.
+    /// Computes and returns the sums.
     fn sums(&mut self) -> Vec<Coordinates<W>>;
 }
 
-/// The additions of one adder, and all they work on.
+/// The additions of one adder, and all memory that they work on.
 pub(crate) struct IndependentAdditions<'a, W> {
     formula: Box<dyn FormulaOver<W>>,
     adder: Box<dyn AnyAdder>,
     inputs: Slots,
     buckets: Room,
-    /// Destinations of the sums: a run leaves its summands as they are.
+    /// Destinations of the sums, so that a run does not change its summands.
     temporaries: Room,
     batch: Vec<Addition>,
     points: PhantomData<&'a ()>,
 }
 
 impl<'a, W: 'a> IndependentAdditions<'a, W> {
-    /// The buckets filled and the additions ready.
+    /// Fills the buckets and makes the additions ready.
     ///
     /// # Safety
-    /// The inputs are the formula's, and live as long as `'a`.
+    /// - The inputs are the formula's, and live as long as `'a`.
     pub unsafe fn boxed(
         formula: Box<dyn FormulaOver<W>>,
         inputs: Slots,

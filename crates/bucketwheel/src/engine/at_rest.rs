@@ -21,7 +21,7 @@ pub(crate) struct Target<E>(pub(crate) *mut Point<E>);
 // SAFETY: the tasks that share it write disjoint parts, as the functions that take it demand.
 unsafe impl<E> Sync for Target<E> {}
 
-/// A product at rest.
+/// Returns a product at rest.
 #[inline(always)]
 pub(crate) fn product<L: LaneField>(lanes: L, a: &L::Vec, b: &L::Vec) -> L::Vec {
     let mut product = *b;

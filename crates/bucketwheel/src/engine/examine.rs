@@ -1,4 +1,5 @@
-//! Tests that points satisfy the curve's equation, and are where their images say, in lanes (curve/check.rs).
+//! Tests in lanes that points satisfy the curve's equation, and that their images are their multiples by the eigenvalue
+//! (curve/check.rs).
 
 use bucketwheel_lanes::{each, LaneField, OutOfLine, MAX_LANES};
 
@@ -9,14 +10,14 @@ use crate::Error;
 /// Fault of a point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Failure {
-    /// It does not satisfy the equation.
+    /// The point does not satisfy the equation.
     Curve,
-    /// It lies outside of the subgroup.
+    /// The point lies outside of the subgroup.
     Subgroup,
 }
 
 impl Failure {
-    /// The error for point `index`.
+    /// Returns the error for point `index`.
     pub(crate) fn error(self, index: usize) -> Error {
         match self {
             Failure::Curve => Error::NotOnCurve { index },
@@ -25,16 +26,16 @@ impl Failure {
     }
 }
 
-/// Finite points to be looked at.
+/// Finite points to be examined.
 pub struct Examination<'a, W> {
     pub(crate) a: Option<W>,
     pub(crate) b: W,
     pub(crate) points: &'a [Coordinates<W>],
-    /// The points' images and the eigenvalue, where membership of the subgroup is in question.
+    /// The points' images and the eigenvalue, if membership of the subgroup is in question.
     pub(crate) images: Option<(&'a [Coordinates<W>], &'a [i8])>,
 }
 
-/// Looks at the points in lanes.
+/// Examines the points in lanes.
 pub(crate) fn examine<L: LaneField>(
     lanes: L,
     examination: &Examination<'_, L::Words>,
@@ -48,7 +49,7 @@ struct Examine<'a, L: LaneField> {
 }
 
 impl<L: LaneField> Examine<'_, L> {
-    /// Takes a point per lane at a time; lanes without a point repeat the last one.
+    /// Takes a point per lane at a time. Lanes without a point repeat the last point.
     fn run(self) -> Option<(usize, Failure)> {
         let Examine { lanes, examination: curve } = self;
         let constants = (curve.a.map(|a| lanes.splat(a)), lanes.splat(curve.b));
@@ -74,7 +75,7 @@ impl<L: LaneField> Examine<'_, L> {
     }
 }
 
-/// The lanes in which `y^2 = x^3 + a x + b`.
+/// Returns the lanes in which `y^2 = x^3 + a x + b`.
 fn satisfied<L: LaneField>(lanes: L, [x, y]: &[L::Vec; 2], (a, b): &(Option<L::Vec>, L::Vec)) -> u32 {
     let (mut right, mut left, mut cube) = (*x, *y, *x);
     lanes.square(x, &mut right);
@@ -88,7 +89,7 @@ fn satisfied<L: LaneField>(lanes: L, [x, y]: &[L::Vec; 2], (a, b): &(Option<L::V
     lanes.zero_lanes(&lanes.reduce(&lanes.sub(&lanes.lift(&left), &right)))
 }
 
-/// One point per lane.
+/// Loads one point per lane.
 fn load<L: LaneField>(lanes: L, points: &[Coordinates<L::Words>], first: usize) -> [L::Vec; 2] {
     let last = points.len() - 1;
     each!(|i| {
@@ -98,7 +99,7 @@ fn load<L: LaneField>(lanes: L, points: &[Coordinates<L::Words>], first: usize) 
     })
 }
 
-/// The lanes in which the points are the same, and finite.
+/// Returns the lanes in which the two points are the same, and finite.
 fn equals<L: LaneField>(lanes: L, [x1, y1, z1]: &Jacobian<L>, [x2, y2]: &[L::Vec; 2]) -> u32 {
     let [x, y] = differences(lanes, [x1, y1, z1], [x2, y2]);
     lanes.zero_lanes(&x) & lanes.zero_lanes(&y) & !lanes.zero_lanes(&lanes.reduce(&lanes.lift(z1)))

@@ -3,10 +3,10 @@
 
 use bucketwheel_lanes::LaneField;
 
-/// X, Y, Z with `x = X / Z^2` and `y = Y / Z^3`, all reduced where they are doubles.
+/// Coordinates X, Y, Z with `x = X / Z^2` and `y = Y / Z^3`, all reduced in the result of a doubling.
 pub(crate) type Jacobian<L> = [<L as LaneField>::Vec; 3];
 
-/// A multiple of finite points on a curve with a = 0; Z is 0 in lanes that met an exception.
+/// Returns a multiple of finite points on a curve with a = 0. Z is 0 in lanes that met an exception.
 pub(crate) fn multiple<L: LaneField>(lanes: L, [x, y]: &[L::Vec; 2], digits: &[i8]) -> Jacobian<L> {
     let negative = lanes.reduce(&lanes.negate(&lanes.lift(y), u32::MAX >> (32 - L::LANES)));
     let mut sum = [*x, *y, lanes.one()];
@@ -24,7 +24,7 @@ pub(crate) fn multiple<L: LaneField>(lanes: L, [x, y]: &[L::Vec; 2], digits: &[i
     sum
 }
 
-/// The double, on a curve with this coefficient a, or none for 0: 3 products, 4 squares. X and Y are reduced.
+/// Returns the double, on a curve with this coefficient a, where `None` stands for 0: 3 products, 4 squares. X and Y are reduced.
 pub(crate) fn double<L: LaneField>(lanes: L, [x, y, z]: &Jacobian<L>, a: Option<&L::Vec>) -> Jacobian<L> {
     let mut square = *x;
     lanes.square(x, &mut square);
@@ -55,13 +55,13 @@ pub(crate) fn double<L: LaneField>(lanes: L, [x, y, z]: &Jacobian<L>, a: Option<
     [x3, y3, twice(lanes, &yz)]
 }
 
-/// `2 v`, reduced.
+/// Returns `2 v`, reduced.
 fn twice<L: LaneField>(lanes: L, v: &L::Vec) -> L::Vec {
     let sum = lanes.lift(v);
     lanes.reduce(&lanes.add(&sum, &sum))
 }
 
-/// The sum with an affine point other than itself, which is the caller's to know: 8 products, 3 squares.
+/// Returns the sum with an affine point: 8 products, 3 squares. The caller must know that the two points differ.
 pub(crate) fn add<L: LaneField>(lanes: L, [x1, y1, z1]: &Jacobian<L>, [x2, y2]: [&L::Vec; 2]) -> Jacobian<L> {
     let [h, slope] = differences(lanes, [x1, y1, z1], [x2, y2]);
     let (mut hh, mut hhh, mut v) = (h, h, h);
@@ -80,7 +80,7 @@ pub(crate) fn add<L: LaneField>(lanes: L, [x1, y1, z1]: &Jacobian<L>, [x2, y2]: 
     [x3, y3, z3]
 }
 
-/// `x2 z1^2 - x1` and `y2 z1^3 - y1`: 0 where the points are the same.
+/// Returns `x2 z1^2 - x1` and `y2 z1^3 - y1`: 0 where the points are the same.
 pub(crate) fn differences<L: LaneField>(
     lanes: L,
     [x1, y1, z1]: [&L::Vec; 3],

@@ -1,4 +1,4 @@
-//! The copies of a table, in lanes: Jacobian doublings in registers, and one inversion for a block of points.
+//! Makes the copies of a table, in lanes: Jacobian doublings in registers, and one inversion for a block of points.
 
 use bucketwheel_lanes::{LaneField, OutOfLine, MAX_LANES};
 
@@ -10,11 +10,14 @@ use crate::engine::jacobian::{add, differences, double, Jacobian};
 /// Points that a task takes from copy to copy: enough for one inversion, and a fraction of a second at most.
 const BLOCK: usize = 256;
 
-/// Appends the copies behind the points of copy 0, a step per doubling. If cancelled, some are not written. Returns whether
-/// a multiple of a finite point is at infinity, which none of the prime-order subgroup is.
+/// Appends the copies behind the points of copy 0. Each doubling is a step of progress. If the call is cancelled, some
+/// copies are not written. Returns true if a multiple of a finite point is at infinity, which no multiple in the
+/// prime-order subgroup is.
 ///
 /// # Safety
-/// `points` has room for all inputs of the table, the inputs of copy 0 are written, and nobody else uses it.
+/// - `points` has room for all inputs of the table.
+/// - The inputs of copy 0 have been written.
+/// - Nobody else uses `points` during the call.
 pub(crate) unsafe fn append<L: LaneField>(
     lanes: L,
     a: Option<L::Words>,
@@ -29,7 +32,7 @@ pub(crate) unsafe fn append<L: LaneField>(
         || false,
         |vanished, block| {
             let (start, len) = (block * BLOCK, BLOCK.min(stride - block * BLOCK));
-            // In range; a block's task alone writes its points, copy after copy.
+            // The place is in range. A block's task alone writes the block's points, copy after copy.
             let place = |copy: usize, multiple: usize| {
                 points.0.wrapping_add((copy * multiples.count() + multiple) * stride + start)
             };
@@ -66,24 +69,24 @@ struct Multiply<L: LaneField> {
 }
 
 impl<L: LaneField> Multiply<L> {
-    /// Returns whether a multiple of a finite point is at infinity.
+    /// Returns true if a multiple of a finite point is at infinity.
     fn run(self) -> bool {
         let Multiply { lanes, from, to, len, factor, doublings, .. } = self;
         let a = self.a.map(|a| lanes.splat(a));
         let one = lanes.one();
         let zero = lanes.reduce(&lanes.sub(&lanes.lift(&one), &lanes.lift(&one)));
         let mut multiples: Vec<Jacobian<L>> = Vec::with_capacity(len.div_ceil(L::LANES));
-        // The products of all Z up to here, and the replacement for Z where it is 0: at infinity.
+        // The products of all Z up to here, and the replacement for Z in lanes at infinity, where Z is 0.
         let mut products: Vec<(L::Vec, L::Vec, u32)> = Vec::with_capacity(len.div_ceil(L::LANES));
         let (mut product, mut vanished) = (one, false);
         for first in (0..len).step_by(L::LANES) {
             let points: [*const L::Elem; MAX_LANES] =
                 std::array::from_fn(|lane| from.wrapping_add((first + lane).min(len - 1)).cast());
             let ordinates = points.map(|point| point.wrapping_add(1));
-            // SAFETY: `append`'s pointers; lanes without a point repeat the last one.
+            // SAFETY: `append` vouches for the pointers. Lanes without a point repeat the last point.
             let (x, y) = unsafe { (lanes.load(&points), lanes.load(&ordinates)) };
             let infinite = lanes.zero_lanes(&x) & lanes.zero_lanes(&y);
-            // Infinity remains infinity, since every Z has the last one as a factor.
+            // Infinity remains infinity, since every Z has the previous Z as a factor.
             let mut point = [x, y, lanes.select(infinite, &one, &zero)];
             for step in (0..factor.ilog2() + doublings).rev() {
                 point = double(lanes, &point, a.as_ref());
@@ -91,8 +94,8 @@ impl<L: LaneField> Multiply<L> {
                 if step < doublings || factor >> (step - doublings) & 1 == 0 {
                     continue;
                 }
-                // A multiple at infinity leaves the point, and the point itself is to be doubled: the formula knows
-                // neither. The opposite point is no exception, since Z is 0 then.
+                // The formula fails for two sums: infinity plus the point, which is the point, and the point plus
+                // itself, which is a doubling. The point plus its opposite is no exception, since Z is 0 then.
                 let lost = lanes.zero_lanes(&point[2]) & !infinite;
                 let [h, slope] = differences(lanes, [&point[0], &point[1], &point[2]], [&x, &y]);
                 let same = lanes.zero_lanes(&h) & lanes.zero_lanes(&slope) & !lost & !infinite;
@@ -135,7 +138,7 @@ impl<L: LaneField> Multiply<L> {
             let y = lanes.select(*infinite, &lanes.reduce(&lanes.lift(&y)), &zero);
             let targets =
                 std::array::from_fn(|lane| to.wrapping_add((group * L::LANES + lane).min(len - 1)).cast());
-            // SAFETY: as above.
+            // SAFETY: `append` vouches for the pointers. Lanes without a point repeat the last point.
             unsafe { store(lanes, [&x, &y], targets) };
         }
         vanished

@@ -56,10 +56,10 @@ pub trait Engine<W>: Send + Sync {
     /// [`Error::OutOfMemory`](crate::Error::OutOfMemory).
     fn accumulator(&self, opening: Opening<W>) -> AccumulatorResult<W>;
 
-    /// Returns the first of these points that fails. See the [example](crate::provider::Provider).
+    /// Returns the first of these points that fails the examination. See the [example](crate::provider::Provider).
     fn examine(&self, examination: &Examination<'_, W>) -> Option<(usize, Failure)>;
 
-    /// Returns a y for each x, or none where there is none. See the [example](crate::provider::Provider).
+    /// Returns a y for each x, or `None` if x has no y. See the [example](crate::provider::Provider).
     fn ordinates(&self, abscissas: &Abscissas<'_, W>) -> Vec<Option<W>>;
 }
 
@@ -67,7 +67,7 @@ pub trait Engine<W>: Send + Sync {
 /// the code for it is not compiled for other lanes.
 struct Over<L, R, const EDWARDS: bool> {
     lanes: L,
-    /// Square roots, whose tables are made when they are first asked for.
+    /// Square roots, whose tables are made when they are first needed.
     roots: R,
 }
 
@@ -104,8 +104,8 @@ pub trait OuterWords: Copy + PartialEq + Default + Debug + Send + Sync + 'static
 
 impl<W: Copy + PartialEq + Default + Debug + Send + Sync + 'static> OuterWords for W {}
 
-/// Entry to lanes. The unit tests cover code that knows no lanes (adders and MSMs have theirs in `tests/`): compiling
-/// the adders a second time for them would take minutes.
+/// Marks an entry to lanes, which unit tests do not use. Unit tests cover code that knows no lanes; the tests of adders
+/// and MSMs are in `tests/`. Compiling the adders a second time for unit tests would take minutes.
 macro_rules! no_unit_test {
     () => {
         if cfg!(test) {

@@ -22,21 +22,21 @@ use crate::memory::{Room, Slots, Uninit};
 use crate::scalars::PARTS;
 use crate::Error;
 
-/// Points to be prepared, their curve, and the caller's control meanwhile.
+/// Points to be prepared, their curve, and control of the preparation.
 pub struct Source<'a, W> {
     /// Number of points.
     pub len: usize,
     /// Point of each index below `len`.
     pub point: &'a (dyn Fn(usize) -> Coordinates<W> + Sync),
-    /// The curve.
+    /// Coefficients of the curve.
     pub curve: Coefficients<W>,
     /// Threads and cancellation. Each point is a step of progress.
     pub control: &'a Control<'a>,
-    /// Factor of the coordinates on their way.
+    /// Factor that multiplies the coordinates on their way into the lanes.
     pub factor: Option<W>,
-    /// The endomorphism's factor of x: the image of each point follows, `len` behind it.
+    /// The endomorphism's factor of x. If there is one, the image of each point lies `len` behind the point.
     pub beta: Option<W>,
-    /// The copies that follow.
+    /// Copies of the points in a table.
     pub(crate) table: Table,
     /// True to keep the points in the curve's Edwards form too.
     pub edwards: bool,
@@ -68,12 +68,13 @@ pub type PreparedResult<W> = Result<Box<dyn Prepared<W>>, Error>;
 
 /// The points in some backend's layout.
 pub trait Prepared<W>: Send + Sync {
-    /// Accumulates the points into buckets and aggregates these: the sums of the shape's windows, and the same number
-    /// of sums of images, unless the adder turns its sums into these. See the [example](crate::provider::Provider).
+    /// Accumulates the points into buckets and aggregates the buckets. Returns the sums of the shape's windows, then
+    /// the same number of sums for images, unless the adder turns its sums into sums of images. See the
+    /// [example](crate::provider::Provider).
     fn bit_sums(&self, work: Accumulation<'_>, control: &Control<'_>) -> Result<BitSums<W>, Error>;
 
-    /// Appends the bytes of the points in `range` as any layout of this backend has them; `visit` sees each point.
-    /// See the [example](crate::provider::Provider).
+    /// Appends the bytes of the points in `range`, in the form that any layout of this backend has them. `visit` sees
+    /// each point. See the [example](crate::provider::Provider).
     fn canonical(
         &self,
         range: Range<usize>,
@@ -81,8 +82,8 @@ pub trait Prepared<W>: Send + Sync {
         visit: &mut dyn FnMut(usize, &Coordinates<W>),
     );
 
-    /// Returns additions of the first `len` points by one adder, if it has adders to measure.
-    /// See the [example](crate::provider::Provider).
+    /// Returns additions of the first `len` points by one adder, or `None` if there are no adders to measure. See the
+    /// [example](crate::provider::Provider).
     #[cfg(feature = "additions")]
     fn additions(
         &self,
@@ -98,13 +99,13 @@ struct PreparedPoints<L: LaneField, const EDWARDS: bool> {
     lanes: L,
     curve: Coefficients<L::Words>,
     points: PointArray<L::Elem>,
-    /// All points in the curve's Edwards form, if it was asked for.
+    /// All points in the curve's Edwards form, if the caller asked for it.
     edwards: Option<Room>,
     /// True if a multiple of a finite point is at infinity.
     vanishing: bool,
 }
 
-/// Points in the layout of `lanes`.
+/// Returns points in the layout of `lanes`.
 ///
 /// # Errors
 /// [`Error::Cancelled`].
@@ -113,10 +114,10 @@ pub(crate) fn layout<L: LaneField, const EDWARDS: bool>(
     source: Source<'_, L::Words>,
 ) -> PreparedResult<L::Words> {
     let points = Uninit::<Point<L::Elem>>::new(source.table.total())?;
-    // SAFETY: there is room for them.
+    // SAFETY: the array has room for all points of the table.
     unsafe { encode(lanes, &source, points.as_mut_ptr())? };
     let target = Target(points.as_mut_ptr());
-    // SAFETY: the room is the table's.
+    // SAFETY: the array has room for the table, and `encode` has written copy 0.
     let vanishing = unsafe { append(lanes, source.curve.a, &target, &source.table, source.control) };
     PreparedPoints::<L, EDWARDS> {
         lanes,
@@ -128,13 +129,14 @@ pub(crate) fn layout<L: LaneField, const EDWARDS: bool>(
     .finish(source.edwards, source.control)
 }
 
-/// Brings points into the layout of `lanes`, a step per point.
+/// Brings points into the layout of `lanes`. Each point is a step of progress.
 ///
 /// # Errors
-/// [`Error::Cancelled`]; else all are written.
+/// [`Error::Cancelled`]. Without an error, all points are written.
 ///
 /// # Safety
-/// There is room for the source's points at `target`, which nobody else accesses meanwhile.
+/// - There is room for the source's points at `target`.
+/// - Nobody else accesses this room during the call.
 pub(crate) unsafe fn encode<L: LaneField>(
     lanes: L,
     source: &Source<'_, L::Words>,
@@ -187,7 +189,7 @@ impl<L: LaneField> Encode<'_, L> {
         let last = self.range.end - 1;
         let none = Coordinates::<L::Words>::default();
         for first in self.range.step_by(L::LANES) {
-            // Lanes without a point repeat the last one.
+            // Lanes without a point repeat the last point.
             let index = |lane: usize| last.min(first + lane);
             let points: [Coordinates<L::Words>; MAX_LANES] =
                 std::array::from_fn(|lane| if lane < L::LANES { (source.point)(index(lane)) } else { none });
@@ -199,7 +201,7 @@ impl<L: LaneField> Encode<'_, L> {
             let place = |offset: usize| {
                 std::array::from_fn(|lane| target.0.wrapping_add(offset + index(lane)).cast::<L::Elem>())
             };
-            // SAFETY: the maker's room, for points and images.
+            // SAFETY: `encode`, which makes this task, has room for points and images.
             unsafe {
                 store(lanes, [&x, &y], place(0));
                 if let Some(beta) = &beta {
@@ -238,18 +240,18 @@ impl<L: LaneField, const EDWARDS: bool> Prepared<L::Words> for PreparedPoints<L,
         len: usize,
     ) -> Option<Box<dyn Batch<L::Words> + '_>> {
         let formula = formula::<L, EDWARDS>(self.lanes, self.curve, adder);
-        // SAFETY: the formula's points, which live as long as `self`.
+        // SAFETY: these are the points that the formula takes, and they live as long as `self`.
         Some(unsafe { IndependentAdditions::boxed(formula, self.inputs(adder).part(0, len), summands) })
     }
 }
 
 impl<L: LaneField, const EDWARDS: bool> PreparedPoints<L, EDWARDS> {
-    /// Converts the points if their Edwards form is wanted too, a step per point.
+    /// Converts the points if their Edwards form is wanted too. Each point is a step of progress.
     fn finish(mut self, edwards: bool, control: &Control<'_>) -> PreparedResult<L::Words> {
         if EDWARDS && edwards {
             let mut converted = Room::empty();
             let points = Slots::of(self.points.as_slice());
-            // SAFETY: a slice of points at rest.
+            // SAFETY: the slots are a slice of points at rest, which have been written.
             unsafe {
                 Edwards::<L, Dedicated>::inputs(self.lanes, &self.curve, points, &mut converted, control)?
             };
@@ -259,7 +261,7 @@ impl<L: LaneField, const EDWARDS: bool> PreparedPoints<L, EDWARDS> {
         Ok(Box::new(self))
     }
 
-    /// The points as an adder takes them: `Bases` has seen to it that they are there.
+    /// Returns the points in the form that an adder takes. `Bases` has made sure that they have it.
     fn inputs(&self, adder: AdderKind) -> Slots {
         match adder.is_edwards() {
             true => self.edwards.as_ref().expect("prepared for the Edwards adder").slots(),
@@ -268,7 +270,7 @@ impl<L: LaneField, const EDWARDS: bool> PreparedPoints<L, EDWARDS> {
     }
 }
 
-/// Accumulates points into buckets by a formula, and aggregates these.
+/// Accumulates points into buckets by a formula, and aggregates the buckets.
 fn sums<W: Copy + 'static>(
     formula: Box<dyn FormulaOver<W>>,
     inputs: Slots,

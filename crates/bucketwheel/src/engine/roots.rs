@@ -1,9 +1,9 @@
 //! Square roots in lanes, for points that come as x and a bit of y.
 //!
 //! With `p = T 2^S + 1` and a generator g of the roots of unity of order 2^S, everything follows from an inverse root:
-//! a rho with `rho^2 t` 1 where t is a square and g elsewhere. `t^((T - 1) / 2)` is one up to a root of unity, whose
-//! logarithm to the base g is looked up digit by digit (Sarkar, "Computing square roots faster than the
-//! Tonelli-Shanks/Bernstein algorithm", eprint 2020/1407). Where S = 1, as for BLS12-381 and BN254, nothing is left to
+//! a rho whose `rho^2 t` is 1 if t is a square, and g otherwise. `t^((T - 1) / 2)` is an inverse root up to a root of
+//! unity, whose logarithm to the base g is looked up digit by digit (Sarkar, "Computing square roots faster than the
+//! Tonelli-Shanks/Bernstein algorithm", eprint 2020/1407). If S = 1, as for BLS12-381 and BN254, there is nothing to
 //! look up.
 //!
 //! The exponent is the same in all lanes. Chains of lane groups hide the products' latency, as in the affine adder.
@@ -17,7 +17,7 @@ pub(crate) const CHAINS: usize = 2;
 /// One vector in every chain.
 pub(crate) type Chains<V> = [V; CHAINS];
 
-/// The longest odd digit of the exponent.
+/// Most bits of an odd digit of the exponent.
 const WINDOW: usize = 5;
 /// The odd powers 1, 3, ..., 31.
 const ODD_POWERS: usize = 1 << (WINDOW - 1);
@@ -26,7 +26,7 @@ const DIGIT: u32 = 6;
 
 /// Square roots of the vectors of a field in lanes.
 pub(crate) trait Roots<L: LaneField>: Copy {
-    /// A root in every lane whose element is a square; anything elsewhere.
+    /// Returns a root in every lane whose element is a square, and any value in other lanes.
     fn roots(self, lanes: L, squares: &Chains<L::Vec>) -> Chains<L::Vec>;
 }
 
@@ -35,15 +35,15 @@ pub(crate) trait Roots<L: LaneField>: Copy {
 pub struct RootTables<W> {
     /// (T - 1) / 2 from its leading digit on: squarings, then the index of an odd power.
     exponent: Vec<(usize, Option<usize>)>,
-    /// `powers[m][d] = g^-(d 2^(S - DIGIT (m + 1)))`. Where the last of these powers of 2 is a fraction, the digits
-    /// that occur are multiples of its denominator. Empty where S = 1.
+    /// `powers[m][d] = g^-(d 2^(S - DIGIT (m + 1)))`. If the last of these powers of 2 is a fraction, the digits that
+    /// occur are multiples of its denominator. Empty if S = 1.
     powers: Vec<Vec<W>>,
-    /// The logarithm of that denominator.
+    /// The logarithm of the denominator of that fraction.
     fraction: u32,
 }
 
 impl<W: Copy + PartialEq + Default> RootTables<W> {
-    /// The tables of a field with this S, of an exponent, the leading bit first, and the powers of 1 / g.
+    /// Returns the tables of a field with this S, for an exponent, the leading bit first, and for the powers of 1 / g.
     pub(crate) fn new(adicity: u32, exponent: &[bool], power: impl Fn(u64) -> W) -> Self {
         let digits = if adicity == 1 { 0 } else { adicity.div_ceil(DIGIT) };
         let fraction = (digits * DIGIT).saturating_sub(adicity);
@@ -54,15 +54,15 @@ impl<W: Copy + PartialEq + Default> RootTables<W> {
         RootTables { exponent: odd_digits(exponent), powers: (0..digits).map(table).collect(), fraction }
     }
 
-    /// `g^-floor(e / 2)` for `unity = g^e`; anything for 0.
+    /// Returns `g^-floor(e / 2)` for `unity = g^e`, and any value for 0.
     fn half_inverse<L: PrimeLanes<Words = W>>(&self, lanes: L, unity: &W) -> W {
         let digits = self.powers.len();
         let mut powers = vec![*unity; digits];
         for i in 1..digits {
             powers[i] = (0..DIGIT).fold(powers[i - 1], |power, _| lanes.mul_words(&power, &power));
         }
-        // e 2^fraction, the lowest digit first: the known digits are divided out, and the rest raised to a power that
-        // leaves the next digit.
+        // `logarithm` is e 2^fraction, the lowest digit first. Known digits are divided out, and the rest is raised to
+        // a power that leaves the next digit.
         let mut logarithm = 0u64;
         let digit = |logarithm: u64, i: usize| (logarithm >> (DIGIT as usize * i)) as usize % (1 << DIGIT);
         for i in 0..digits {
@@ -78,8 +78,8 @@ impl<W: Copy + PartialEq + Default> RootTables<W> {
     }
 }
 
-/// A number's odd digits of at most `WINDOW` bits, from its bits, the leading one first: the squarings up to the end
-/// of each digit, and the index of its odd power.
+/// Returns a number's odd digits of at most `WINDOW` bits, from its bits, the leading bit first: the squarings up to
+/// the end of each digit, and the index of its odd power.
 fn odd_digits(bits: &[bool]) -> Vec<(usize, Option<usize>)> {
     let mut digits = Vec::new();
     let (mut squarings, mut start) = (0, 0);
@@ -125,7 +125,7 @@ impl<L: LaneField> Task for Power<'_, L> {
                 lanes.mul(&previous, L::as_factor(&square[chain]), &mut odd[i][chain]);
             }
         }
-        // The leading digit has nothing to square.
+        // There is nothing to square before the leading digit.
         let Some(((_, Some(first)), rest)) = exponent.split_first() else { return [lanes.one(); CHAINS] };
         let mut power = odd[*first];
         for (squarings, digit) in rest {
@@ -159,7 +159,7 @@ impl<W> Clone for PrimeRoots<'_, W> {
 impl<W> Copy for PrimeRoots<'_, W> {}
 
 impl<W: Copy + PartialEq + Default> PrimeRoots<'_, W> {
-    /// The inverse roots, and the lanes (as bits) of the squares. The inverse root of 0 is anything.
+    /// Returns the inverse roots, and the lanes (as bits) of the squares. The inverse root of 0 is any value.
     fn inverse_roots<L: PrimeLanes<Words = W>>(
         self,
         lanes: L,
@@ -200,9 +200,9 @@ pub struct QuadraticRootTables<W> {
     pub(crate) inverse_kappa: W,
 }
 
-/// Roots in a quadratic extension, by the complex method: with s a root of the norm `a0^2 + beta a1^2`, one of
-/// `(a0 + s) / 2` and `(a0 - s) / 2` is the square of the root's real part. Their product is `-beta a1^2 / 4`, so that
-/// the inverse root of the first also gives the root of the second.
+/// Roots in a quadratic extension, by the complex method. If s is a root of the norm `a0^2 + beta a1^2`, either `(a0 +
+/// s) / 2` or `(a0 - s) / 2` is the square of the root's real part. Their product is `-beta a1^2 / 4`, so the inverse
+/// root of the first also gives the root of the second.
 #[derive(Debug)]
 pub(crate) struct QuadraticRoots<'a, W>(pub &'a QuadraticRootTables<W>);
 
@@ -232,7 +232,7 @@ impl<L: PrimeLanes> Roots<Quadratic<L>> for QuadraticRoots<'_, L::Words> {
             let a0 = &squares[chain][0];
             let s = r.mul(&norms[chain], &inverse[chain]);
             let t = r.mul(&r.add(a0, &s), &half);
-            // Then a1 = 0, and the other one is a0.
+            // If t is 0, a1 is 0, and the other candidate is a0.
             l.select(l.zero_lanes(&t), &t, a0)
         });
         let (inverse, are_squares) = roots.inverse_roots(prime, &halves);
@@ -250,7 +250,7 @@ impl<L: PrimeLanes> Roots<Quadratic<L>> for QuadraticRoots<'_, L::Words> {
 /// An element of the prime field outside the lanes.
 type W<L> = <L as LaneField>::Words;
 
-/// The elements, `LANES` in each chain, missing ones replaced by the last.
+/// Returns the elements, `LANES` in each chain. The last element stands for missing ones.
 pub(crate) fn encode<L: LaneField>(lanes: L, elements: &[L::Words]) -> Chains<L::Vec> {
     let last = elements.len() - 1;
     std::array::from_fn(|chain| {
@@ -266,7 +266,7 @@ pub struct Abscissas<'a, W> {
     pub(crate) xs: &'a [W],
 }
 
-/// For each x a y with `y^2 = x^3 + a x + b`, or none where there is none.
+/// Returns for each x a y with `y^2 = x^3 + a x + b`, or `None` if x has no y.
 pub(crate) fn solve<L: LaneField>(
     lanes: L,
     roots: impl Roots<L>,

@@ -1,4 +1,4 @@
-//! Points at rest as bytes, and back.
+//! Turns points at rest into bytes, and bytes into points.
 
 use std::ops::Range;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -27,31 +27,32 @@ impl FileBytes {
         (*self.file).as_ref().get(self.offset..).unwrap_or_default()
     }
 
-    /// The bytes as points, if they are aligned and `len` points long.
+    /// Returns the bytes as points, if they are aligned and `len` points long.
     fn points<E>(&self, len: usize) -> Option<&[Point<E>]> {
         let bytes = self.bytes();
         let start = bytes.as_ptr().cast::<Point<E>>();
         let fits = bytes.len() == len * std::mem::size_of::<Point<E>>() && start.is_aligned();
-        // SAFETY: aligned and in bounds; any bytes are elements, if not reduced ones (`LaneField::Elem`).
+        // SAFETY: the bytes are aligned and in bounds. Any bytes are elements, though perhaps not reduced
+        // (`LaneField::Elem`).
         fits.then(|| unsafe { std::slice::from_raw_parts(start, len) })
     }
 }
 
 /// The points of a layout.
 pub(crate) enum PointArray<E> {
-    /// Made here: all are written.
+    /// Points made in this process, all of them written.
     Made(Uninit<Point<E>>),
     /// The bytes of a file, aligned, and the number of points in them.
     FileBytes(FileBytes, usize),
 }
 
 impl<E: Copy> PointArray<E> {
-    /// All points.
+    /// Returns all points.
     pub fn as_slice(&self) -> &[Point<E>] {
         match self {
-            // SAFETY: all are written.
+            // SAFETY: all points are written.
             PointArray::Made(points) => unsafe { points.as_slice() },
-            // The owner of the bytes is asked again: it is not ours to trust.
+            // The owner of the bytes is asked again, because its next answer may be another one.
             PointArray::FileBytes(file, len) => {
                 file.points(*len).expect("the file's bytes stay where they are")
             }
@@ -63,12 +64,12 @@ impl<E: Copy> PointArray<E> {
 pub struct Restored<'a, W> {
     pub(crate) file: FileBytes,
     pub(crate) len: usize,
-    /// The points that the others are multiples of: the first ones.
+    /// Number of points, at the start, that all others are multiples of.
     pub(crate) stride: usize,
     pub(crate) curve: Coefficients<W>,
     /// True to keep the points in the curve's Edwards form too.
     pub(crate) edwards: bool,
-    /// Called with each point once, on any thread: whether its words are reduced.
+    /// Called with each point once, on any thread. Returns true if its words are reduced.
     pub(crate) inspect: &'a (dyn Fn(usize, &Coordinates<W>) -> bool + Sync),
     pub(crate) control: &'a Control<'a>,
 }
@@ -77,8 +78,8 @@ pub struct Restored<'a, W> {
 const BLOCK: usize = 1 << 10;
 
 impl<W: Copy + Default + PartialEq> Restored<'_, W> {
-    /// The points, each of which has the digits that the backend gives its words, and whether a multiple of a finite one is
-    /// at infinity; a step per point.
+    /// Returns the points, and whether a multiple of a finite point is at infinity. Each point must have the digits
+    /// that the backend gives its words. Each point is a step of progress.
     pub(crate) fn points<L: LaneField<Words = W>>(
         self,
         lanes: L,
@@ -111,7 +112,7 @@ impl<W: Copy + Default + PartialEq> Restored<'_, W> {
                 if let Some(bad) = (0..block.len()).find(|&i| !good(i)) {
                     first_bad.fetch_min(start + bad, Ordering::Relaxed);
                 }
-                // Infinity has one form: another point with other bytes is finite.
+                // Infinity has one form: a point with other bytes is finite.
                 let infinite = |i: &usize| canonical.words[*i] == <[L::Words; 2]>::default();
                 let original = |i: usize| bytes_of(&all[(start + i) % stride..][..1]);
                 *vanished |=
@@ -140,13 +141,13 @@ pub(crate) fn append_canonical<L: LaneField>(
     range.zip(&canonical.words).for_each(|(index, words)| visit(index, words));
 }
 
-/// The bytes of points at rest.
+/// Returns the bytes of points at rest.
 fn bytes_of<E>(points: &[Point<E>]) -> &[u8] {
     // SAFETY: points at rest are plain integers without padding (`LaneField::Elem`).
     unsafe { std::slice::from_raw_parts(points.as_ptr().cast(), std::mem::size_of_val(points)) }
 }
 
-/// Points as the backend makes them of their words, and these.
+/// Points as the backend makes them of their words, and the words.
 struct Canonical<L: LaneField> {
     points: Uninit<Point<L::Elem>>,
     words: Vec<Coordinates<L::Words>>,
@@ -154,7 +155,7 @@ struct Canonical<L: LaneField> {
 
 impl<L: LaneField> Canonical<L> {
     fn points(&self) -> &[Point<L::Elem>] {
-        // SAFETY: `canonical` writes them all.
+        // SAFETY: `canonical` writes all points.
         unsafe { self.points.as_slice() }
     }
 }
@@ -171,7 +172,7 @@ fn canonical<L: LaneField>(lanes: L, points: &[Point<L::Elem>]) -> Canonical<L> 
 struct Normalize<'a, L: LaneField> {
     lanes: OutOfLine<L>,
     points: &'a [Point<L::Elem>],
-    /// Room for all of them.
+    /// Room for all points.
     canonical: &'a mut Canonical<L>,
 }
 
@@ -180,7 +181,7 @@ impl<L: LaneField> Normalize<'_, L> {
         let Normalize { lanes, points, canonical } = self;
         let target = canonical.points.as_mut_ptr();
         for first in (0..points.len()).step_by(L::LANES) {
-            // Lanes without a point repeat the last one.
+            // Lanes without a point repeat the last point.
             let index = |lane: usize| (points.len() - 1).min(first + lane);
             let x: [*const L::Elem; MAX_LANES] = std::array::from_fn(|lane| &raw const points[index(lane)].x);
             let y: [*const L::Elem; MAX_LANES] = std::array::from_fn(|lane| &raw const points[index(lane)].y);

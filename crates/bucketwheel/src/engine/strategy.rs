@@ -1,4 +1,4 @@
-//! Who adds: a scheduler and an adder.
+//! Strategy of the additions: a scheduler and an adder.
 
 use crate::engine::adder::AdderKind;
 use crate::schedule::{BatchSize, Scheduler, SchedulerKind, ThreadsBy};
@@ -15,7 +15,7 @@ pub struct Strategy {
 }
 
 impl Strategy {
-    /// Returns true if it takes points sorted by bucket.
+    /// Returns true if the scheduler takes points sorted by bucket.
     pub fn needs_sorted(self) -> bool {
         self.scheduler(1, 0).needs_sorted()
     }
@@ -25,13 +25,14 @@ impl Strategy {
         self.scheduler(1, 0).allows_columns()
     }
 
-    /// A scheduler for an adder that likes `batch` additions at a time, and for buckets of indices below `buckets`.
+    /// Returns a scheduler for an adder that prefers `batch` additions at a time, and for buckets of indices below `buckets`.
     pub fn scheduler(self, batch: usize, buckets: usize) -> Box<dyn Scheduler> {
         let batch = self.batch.map_or(BatchSize::Preferred(batch), BatchSize::Chosen);
         self.scheduler.sized(batch, buckets)
     }
 
-    /// An error if this build lacks the scheduler, or if threads cannot share points this way, which are sorted or not.
+    /// Returns an error if this build lacks the scheduler, or if threads cannot share points this way. `sorted` tells
+    /// whether points are sorted.
     pub fn check(self, sorted: bool) -> Result<(), Error> {
         if !self.scheduler.is_built() {
             return Err(Error::Scheduler(self.scheduler.name()));

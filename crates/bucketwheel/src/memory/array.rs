@@ -11,15 +11,15 @@ use crate::Error;
 /// An uninitialised array of plain data.
 #[derive(Debug)]
 pub struct Uninit<T> {
-    /// None where there are no elements.
+    /// `None` if there are no elements.
     block: Option<Block>,
     start: NonNull<T>,
     len: usize,
 }
 
-// SAFETY: it owns its elements, which may be sent.
+// SAFETY: the array owns its elements, which may be sent.
 unsafe impl<T: Send> Send for Uninit<T> {}
-// SAFETY: a shared reference gives shared references to its elements alone, and addresses.
+// SAFETY: a shared reference to the array gives only shared references to its elements, and addresses.
 unsafe impl<T: Sync> Sync for Uninit<T> {}
 
 impl<T> Uninit<T> {
@@ -34,7 +34,7 @@ impl<T> Uninit<T> {
         Ok(Uninit { start: block.start.cast(), block: Some(block), len })
     }
 
-    /// An array of no elements.
+    /// Returns an array of no elements.
     pub const fn empty() -> Self {
         Uninit { block: None, start: NonNull::dangling(), len: 0 }
     }
@@ -47,21 +47,21 @@ impl<T> Uninit<T> {
         self.len
     }
 
-    /// For tasks that write parts of it.
+    /// Returns a handle for tasks that write parts of the array.
     pub fn output(&self) -> Output<T> {
         Output(self.start.as_ptr())
     }
 
-    /// The elements.
+    /// Returns the elements.
     ///
     /// # Safety
     /// - All elements have been written.
     pub unsafe fn as_slice(&self) -> &[T] {
-        // SAFETY: the caller vouches for all elements, `len` of them.
+        // SAFETY: the caller vouches that all `len` elements have been written.
         unsafe { self.first(self.len) }
     }
 
-    /// The first `len` elements.
+    /// Returns the first `len` elements.
     ///
     /// # Safety
     /// - `len` is at most the length of the array.
@@ -71,7 +71,7 @@ impl<T> Uninit<T> {
         unsafe { std::slice::from_raw_parts(self.start.as_ptr(), len) }
     }
 
-    /// The array with its elements.
+    /// Returns the array with its elements.
     ///
     /// # Safety
     /// - All elements have been written.
@@ -85,21 +85,21 @@ impl<T> Drop for Uninit<T> {
         let block = self.block.take();
         let is_kept = |block: &Block| block.layout.size() >= LEAST_KEPT && !block.is_in_region();
         if let Some(block) = block.filter(is_kept) {
-            // Freed without the lock.
+            // The old blocks are freed without the lock.
             let old = stock().keep(block);
             drop(old);
         }
     }
 }
 
-/// Array that tasks write, each its own part.
+/// Array that tasks write. Each task writes its own part.
 pub struct Output<T>(*mut T);
 
-// SAFETY: tasks that share it write positions of their own, as `write` and `part` demand.
+// SAFETY: tasks that share the array write positions of their own, as `write` and `part` demand.
 unsafe impl<T: Send> Sync for Output<T> {}
 
 impl<T> Output<T> {
-    /// An array from its start.
+    /// Returns an array from its start.
     pub fn new(start: *mut T) -> Self {
         Output(start)
     }
@@ -115,12 +115,12 @@ impl<T> Output<T> {
         unsafe { self.0.add(position).write(value) };
     }
 
-    /// The elements in `range`, for a caller that has them alone.
+    /// Returns the elements in `range`, for a caller that alone uses them.
     ///
     /// # Safety
     /// - The range is within the array, which outlives the result.
-    /// - Its elements have been written.
-    /// - Nobody else accesses them while the result lives.
+    /// - The elements of the range have been written.
+    /// - Nobody else accesses these elements while the result lives.
     #[allow(clippy::mut_from_ref)]
     pub unsafe fn part(&self, range: std::ops::Range<usize>) -> &mut [T] {
         // SAFETY: the caller vouches for written elements within the array, which nobody else accesses.
@@ -133,13 +133,13 @@ impl<T> Output<T> {
 pub struct Array<T>(Uninit<T>);
 
 impl<T> Array<T> {
-    /// `len` elements.
+    /// Returns an array of `len` elements.
     ///
     /// # Errors
     /// [`Error::OutOfMemory`].
     pub fn from_fn(len: usize, element: impl Fn(usize) -> T) -> Result<Self, Error> {
         let array: Uninit<T> = Uninit::new(len)?;
-        // SAFETY: there is room for them, and then all are written.
+        // SAFETY: the array has room for `len` elements, and the loop writes all of them.
         unsafe {
             (0..len).for_each(|i| array.as_mut_ptr().add(i).write(element(i)));
             Ok(array.written())
@@ -174,7 +174,7 @@ impl<T> Deref for Array<T> {
     type Target = [T];
 
     fn deref(&self) -> &[T] {
-        // SAFETY: `Uninit::written` makes arrays alone, whose elements are all written.
+        // SAFETY: only `Uninit::written` makes arrays, whose elements are all written.
         unsafe { self.0.as_slice() }
     }
 }
@@ -221,7 +221,7 @@ mod tests {
             let used = stock().used;
             let bytes = len.saturating_mul(8);
             assert_eq!(Uninit::<u64>::new(len).map(drop), Err(Error::OutOfMemory { bytes }));
-            assert!(stock().used <= used + (1 << 40), "what is not there is not in use");
+            assert!(stock().used <= used + (1 << 40), "a failed allocation does not count as used");
         }
     }
 }

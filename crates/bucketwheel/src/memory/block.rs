@@ -25,26 +25,26 @@ enum Storage {
     Region(Arc<Region>),
 }
 
-// SAFETY: it owns bytes.
+// SAFETY: a block owns its bytes.
 unsafe impl Send for Block {}
-// SAFETY: it does not access them.
+// SAFETY: a shared reference to a block does not access its bytes.
 unsafe impl Sync for Block {}
 
 impl Block {
-    /// Returns a block on the heap; `None` where the system has too little memory.
+    /// Returns a block on the heap; `None` if the system has too little memory.
     pub fn on_heap(layout: Layout) -> Option<Self> {
         // SAFETY: the size is not zero.
         let start = NonNull::new(unsafe { alloc(layout) })?;
         Some(Block { start, layout, place: Storage::Heap })
     }
 
-    /// A mapping of its own, on huge pages as far as it fills them; `None` on systems without.
+    /// Returns a mapping of its own, on huge pages as far as it fills them; `None` on systems without mappings.
     pub fn mapped(layout: Layout) -> Option<Self> {
         let (mapping, start) = map(layout.size(), layout.align())?;
         Some(Block { start, layout, place: Storage::Mapping { _mapping: mapping } })
     }
 
-    /// Returns a block at the first place of a region with room, and how many of its first bytes need not be zero.
+    /// Returns a block at the first place of a region with room, and the number of its first bytes that need not be zero.
     pub fn in_region(region: &Arc<Region>, layout: Layout) -> Option<(Self, usize)> {
         let Taken { start, layout, used } = region.take(layout)?;
         Some((Block { start, layout, place: Storage::Region(region.clone()) }, used))
@@ -59,7 +59,7 @@ impl Block {
 impl Drop for Block {
     fn drop(&mut self) {
         match &self.place {
-            // SAFETY: allocated with this layout.
+            // SAFETY: `alloc` gave the block with this layout.
             Storage::Heap => unsafe { dealloc(self.start.as_ptr(), self.layout) },
             Storage::Mapping { .. } => {}
             Storage::Region(region) => region.free(self.start, self.layout.size()),

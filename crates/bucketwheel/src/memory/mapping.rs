@@ -5,19 +5,20 @@ use std::ptr::NonNull;
 
 use memmap2::MmapMut;
 
-/// Huge pages are this large.
+/// Size of a huge page in bytes.
 pub const HUGE_PAGE: usize = 2 << 20;
 
-/// A mapping of `size` bytes with this alignment, on huge pages as far as the bytes fill them; `None` on systems without.
+/// Returns a mapping of `size` bytes with this alignment, on huge pages as far as the bytes fill them; `None` on
+/// systems without mappings.
 pub fn map(size: usize, align: usize) -> Option<(MmapMut, NonNull<u8>)> {
     let huge = size / HUGE_PAGE * HUGE_PAGE;
     let align = if huge > 0 { HUGE_PAGE } else { align };
-    // Pages that nobody touches are no memory.
+    // Pages that nobody touches take no memory.
     let mut mapping = MmapMut::map_anon(size.checked_add(align)?).ok()?;
     let offset = mapping.as_mut_ptr().align_offset(align);
     #[cfg(target_os = "linux")]
     if huge > 0 {
-        // Advice: a failure changes nothing.
+        // The call is advice: its failure changes nothing.
         let _ = mapping.advise_range(memmap2::Advice::HugePage, offset, huge);
     }
     let start = NonNull::new(mapping.as_mut_ptr().wrapping_add(offset))?;

@@ -9,8 +9,8 @@ use memmap2::MmapMut;
 
 use super::mapping::{map, HUGE_PAGE};
 
-/// Memory that arrays lie in, one behind the other, at the first place with room. The next array takes the memory that an array
-/// leaves, without a fresh page.
+/// Memory that arrays lie in, one behind the other, at the first place with room. When an array leaves its memory, the
+/// next array takes it, without a fresh page.
 #[derive(Debug)]
 pub struct Region {
     _mapping: MmapMut,
@@ -23,26 +23,26 @@ pub struct Taken {
     pub start: NonNull<u8>,
     /// Size and alignment of the place.
     pub layout: Layout,
-    /// The number of its first bytes that need not be zero.
+    /// Number of bytes at the start of the place that need not be zero.
     pub used: usize,
 }
 
 /// The bytes of a region without an array.
 #[derive(Debug)]
 struct Gaps {
-    /// In ascending order, none beside another.
+    /// The gaps in ascending order. No gap borders another gap.
     ranges: Vec<Range<usize>>,
-    /// From here on, bytes have never been an array's, and are zero.
+    /// Start of the bytes that never belonged to an array, and are zero.
     fresh: usize,
 }
 
-// SAFETY: it owns its mapping, and gives each byte to one block at a time.
+// SAFETY: a region owns its mapping, and gives each byte to one block at a time.
 unsafe impl Send for Region {}
-// SAFETY: its methods change it behind `&mut` or a lock alone, and never access bytes of blocks.
+// SAFETY: the methods change a region only behind `&mut` or a lock, and never access bytes of blocks.
 unsafe impl Sync for Region {}
 
 impl Region {
-    /// Alignment and unit of its blocks.
+    /// Alignment of the region's blocks, and the unit of their size.
     const PAGE: usize = 4096;
 
     /// Returns a region of at least `bytes` bytes; `None` on systems without mappings.
@@ -95,7 +95,7 @@ impl Region {
 mod tests {
     use super::*;
 
-    /// Blocks take the first place with room, and their neighbours the rest.
+    /// Blocks take the first place with room, and freed neighbours join.
     #[test]
     fn a_region_has_the_first_place_with_room() {
         let Some(region) = Region::new(1) else { return };
@@ -106,7 +106,7 @@ mod tests {
         let [a, b, c] = [1, 4096, 8193].map(|bytes| block(bytes).expect("room"));
         assert_eq!([&a, &b, &c].map(first), [0, 4096, 8192]);
         assert!(block(HUGE_PAGE).is_none() && region.take(layout(1, 8192)).is_none());
-        // Between two others, before a gap, behind one, and between two.
+        // Frees blocks between two others, before a gap, behind a gap, and between two gaps.
         drop(b);
         assert_eq!(region.gaps().ranges, [4096..8192, 20480..HUGE_PAGE]);
         drop(a);

@@ -13,9 +13,9 @@ use crate::Error;
 #[derive(Debug)]
 pub struct Reserved(Arc<Region>);
 
-/// Sets memory aside for the arrays of the following calls, on any thread: they reuse memory that earlier arrays left
-/// in it instead of fresh pages. Room that is never used takes no memory; if there is too little, arrays get memory
-/// as without. `None` on systems without this kind of memory.
+/// Sets memory aside for the arrays of the following calls, on any thread. These calls reuse memory that earlier arrays
+/// left in it, instead of fresh pages. Room that is never used takes no memory. If there is too little room, arrays get
+/// memory as they do without it. `None` on systems without this kind of memory.
 pub fn reserve_memory(bytes: usize) -> Option<Reserved> {
     let region = Arc::new(Region::new(bytes)?);
     stock().regions.push(region.clone());
@@ -24,21 +24,21 @@ pub fn reserve_memory(bytes: usize) -> Option<Reserved> {
 
 impl Drop for Reserved {
     fn drop(&mut self) {
-        // Arrays that lie in it keep it.
+        // Arrays that lie in the region keep it.
         stock().regions.retain(|region| !Arc::ptr_eq(region, &self.0));
     }
 }
 
-/// Bytes that are zero at first: in memory set aside where there is room, else in a mapping of their own. Pages that nobody
-/// touches are no memory, unless something else has left them.
+/// Bytes that are zero at first: in memory set aside if there is room, else in a mapping of their own. Pages that
+/// nobody touches take no memory, unless an earlier array has left them.
 #[derive(Debug)]
 pub struct Zeroed(Block);
 
 impl Zeroed {
-    /// Alignment of its start, in bytes.
+    /// Alignment of the first byte, in bytes.
     pub const ALIGN: usize = 64;
 
-    /// A block of this size, in bytes.
+    /// Returns a block of this size, in bytes.
     ///
     /// # Errors
     /// [`Error::OutOfMemory`].
@@ -61,7 +61,7 @@ impl Zeroed {
         Some(block)
     }
 
-    /// The first byte. Code that accesses the bytes makes sure that no other code does.
+    /// Returns the first byte. Code that accesses the bytes makes sure that no other code does.
     pub fn start(&self) -> NonNull<u8> {
         self.0.start
     }

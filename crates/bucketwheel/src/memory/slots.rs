@@ -1,42 +1,42 @@
-//! Points whose type is forgotten, and the memory that they lie in.
+//! Points of a forgotten type, and the memory that they lie in.
 
 use super::array::Uninit;
 use crate::Error;
 
-/// An array of points whose type its adder alone knows.
+/// An array of points whose type only their adder knows.
 #[derive(Clone, Copy, Debug)]
 pub struct Slots {
     pub start: *mut u8,
-    /// The bytes from one to the next.
+    /// Bytes from one point to the next.
     pub stride: usize,
     pub len: usize,
 }
 
-// SAFETY: it has addresses, and follows none of them. The functions that do demand valid ones.
+// SAFETY: the value has addresses, and follows none of them. Functions that follow them demand valid ones.
 unsafe impl Send for Slots {}
-// SAFETY: as for `Send`: it follows no address.
+// SAFETY: the value follows no address, as for `Send`.
 unsafe impl Sync for Slots {}
 
 impl Slots {
-    /// These points, to be read.
+    /// Returns the slots of these points, to be read.
     pub fn of<T>(points: &[T]) -> Self {
         Slots { start: points.as_ptr().cast_mut().cast(), stride: size_of::<T>(), len: points.len() }
     }
 
-    /// No points.
+    /// Returns slots of no points.
     pub fn none() -> Self {
         Self::of::<u8>(&[])
     }
 
-    /// The address of a point, or where it would be.
+    /// Returns the address of a point, or the address that it would have.
     pub fn address(self, index: usize) -> *mut u8 {
         self.start.wrapping_add(index * self.stride)
     }
 
-    /// The `len` points from `first` on.
+    /// Returns the `len` points from `first` on.
     ///
     /// # Panics
-    /// If there are fewer.
+    /// If there are fewer points.
     pub fn part(self, first: usize, len: usize) -> Self {
         assert!(first <= self.len && len <= self.len - first, "no {len} slots from {first} on");
         Slots { start: self.address(first), len, ..self }
@@ -51,16 +51,16 @@ pub struct Room {
     len: usize,
 }
 
-/// Unit of the points' alignment.
+/// Unit of the alignment of points.
 #[derive(Clone, Copy, Debug)]
 #[repr(C, align(64))]
 struct Line(#[allow(dead_code)] [u8; 64]);
 
 impl Room {
-    /// Alignment of its start, in bytes.
+    /// Alignment of the room's start, in bytes.
     pub const ALIGN: usize = align_of::<Line>();
 
-    /// Room for `len` points of `stride` bytes.
+    /// Returns room for `len` points of `stride` bytes.
     ///
     /// # Errors
     /// [`Error::OutOfMemory`].
@@ -69,7 +69,7 @@ impl Room {
         Ok(Room { lines, stride, len })
     }
 
-    /// No room.
+    /// Returns room for no points.
     pub fn empty() -> Self {
         Room { lines: Uninit::empty(), stride: 0, len: 0 }
     }

@@ -1,5 +1,5 @@
-//! The stock: blocks that wait for the next call, since an MSM of some thousand points spends a tenth of its time on fresh pages
-//! otherwise.
+//! The stock: blocks that wait for the next call. Without it, an MSM of some thousand points spends a tenth of its time
+//! on fresh pages.
 
 use std::alloc::Layout;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -7,24 +7,24 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use super::block::Block;
 use super::region::Region;
 
-/// The least block that is kept, and not on the heap.
+/// Size of the smallest block that is kept. Smaller blocks are on the heap.
 pub const LEAST_KEPT: usize = 64 << 10;
-/// The most bytes that are kept, in all.
+/// Most bytes that are kept, in all.
 const MOST_KEPT: usize = 16 << 20;
-/// So much memory, points included, is little enough to keep all but the points.
+/// Up to this total in bytes, points included, every array except the points stays in the stock.
 const LITTLE: usize = 32 << 20;
 
-/// Blocks without an array, for the next call. Together with the arrays that there are, they take no more than arrays have
-/// taken at once, or [`LITTLE`]: a small MSM keeps all of its arrays, though they do not live at the same time.
+/// Blocks without an array, for the next call. Together with the arrays in use, they take no more memory than arrays
+/// have taken at once, or [`LITTLE`]. So a small MSM keeps all of its arrays, though they do not live at the same time.
 #[derive(Debug)]
 pub struct Stock {
-    /// The oldest first.
+    /// The blocks, the oldest first.
     blocks: Vec<Block>,
-    /// The bytes of all arrays.
+    /// Bytes of all arrays in use.
     pub used: usize,
-    /// The most that they have been.
+    /// Most bytes that arrays have used at once.
     most_used: usize,
-    /// Regions that arrays may lie in; these do not count here.
+    /// Regions that arrays may lie in. Their bytes do not count here.
     pub regions: Vec<Arc<Region>>,
 }
 
@@ -40,8 +40,8 @@ impl Stock {
         Stock { blocks: Vec::new(), used: 0, most_used: 0, regions: Vec::new() }
     }
 
-    /// Takes a block of this size for an array; without one, the array gets a fresh one. Returns the blocks that
-    /// there is no room for any more.
+    /// Takes a block of this size for an array. If there is none, the array gets a fresh block. Returns the blocks for
+    /// which there is no more room.
     fn take(&mut self, layout: Layout) -> (Option<Block>, Vec<Block>) {
         let will_do =
             |block: &Block| block.layout.size() == layout.size() && block.layout.align() >= layout.align();
@@ -51,7 +51,7 @@ impl Stock {
         (block, self.excess())
     }
 
-    /// Keeps the block of a freed array; returns the blocks that there is no room for any more.
+    /// Keeps the block of a freed array. Returns the blocks for which there is no more room.
     pub fn keep(&mut self, block: Block) -> Vec<Block> {
         self.used -= block.layout.size();
         if block.layout.size() > MOST_KEPT {
@@ -61,7 +61,7 @@ impl Stock {
         self.excess()
     }
 
-    /// The oldest blocks, as far as there are too many.
+    /// Removes and returns the oldest blocks, as far as there are too many.
     fn excess(&mut self) -> Vec<Block> {
         let kept: usize = self.blocks.iter().map(|block| block.layout.size()).sum();
         let room = self.most_used.max(LITTLE) - self.used;
@@ -91,7 +91,7 @@ pub fn block(layout: Layout) -> Option<Block> {
     let size = size.checked_next_multiple_of(1 << (size.ilog2() - 3))?;
     let layout = Layout::from_size_align(size, layout.align().max(64)).ok()?;
     let (block, old) = stock().take(layout);
-    // Freed without the lock, and before there is a fresh one.
+    // The old blocks are freed without the lock, and before the system is asked for a fresh block.
     drop(old);
     let block = block.or_else(|| Block::mapped(layout)).or_else(|| Block::on_heap(layout));
     if block.is_none() {
@@ -117,7 +117,7 @@ pub fn release_memory() {
     stock.most_used = stock.used;
     let blocks = std::mem::take(&mut stock.blocks);
     drop(stock);
-    // Freed without the lock.
+    // The blocks are freed without the lock.
     drop(blocks);
 }
 
@@ -137,7 +137,7 @@ mod tests {
         Layout::from_size_align(bytes, align).expect("a valid layout")
     }
 
-    /// A stock whose arrays have been as large as all of it.
+    /// Returns a stock after arrays that used all of it at once.
     fn stock_of(bytes: &[usize]) -> Stock {
         let mut stock = Stock::new();
         for &bytes in bytes {
@@ -158,7 +158,7 @@ mod tests {
         assert_eq!(take(4096, 64), Some(4096));
         assert_eq!(take(1000, 64), Some(1000));
         assert_eq!(take(1000, 64), None);
-        // Too small, too large, or not aligned.
+        // Blocks that are too small, too large, or not aligned.
         for (bytes, align) in [(1001, 8), (999, 8), (1000, 128)] {
             assert!(stock_of(&[1000]).take(layout(bytes, align)).0.is_none(), "{bytes}, {align}");
         }
@@ -174,7 +174,7 @@ mod tests {
             let in_mib = |blocks| sizes(blocks).iter().map(|bytes| bytes / MIB).collect();
             [in_mib(&old), in_mib(&stock.blocks)]
         };
-        // 32 MiB in all, until arrays have had more at once.
+        // The stock keeps 32 MiB in all, until arrays have used more at once.
         assert_eq!(take(20), [vec![], vec![1, 2, 3]]);
         assert_eq!(take(8), [vec![1, 2], vec![3]]);
         assert_eq!(take(5), [vec![3], vec![]]);

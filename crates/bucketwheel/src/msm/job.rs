@@ -1,4 +1,4 @@
-//! From scalars to digits, sorted points, buckets, and the sum.
+//! Makes digits from scalars, sorts points, fills buckets, and computes the sum.
 
 use ark_ec::short_weierstrass::Projective;
 use bucketwheel_lanes::Backend;
@@ -24,13 +24,13 @@ use crate::schedule::Ref;
 use crate::windows::Windows;
 use crate::Error;
 
-/// Scalars that were looked at once.
+/// Scalars that have been read once.
 pub enum Measured {
     /// Scalars that are all 0 or 1: the number of zeros, and the points of the ones.
     Bits { zeros: usize, ones: Array<Ref> },
     /// Any scalars.
     Magnitudes {
-        /// Magnitudes of first halves, then of second halves where scalars are split.
+        /// Magnitudes of first halves. If scalars are split, magnitudes of second halves follow.
         words: Array<u64>,
         layout: MagnitudeLayout,
         /// The number of magnitudes of each length in bits.
@@ -38,7 +38,7 @@ pub enum Measured {
     },
 }
 
-/// Scalars from which on a scan for bits pays.
+/// Fewest scalars for which a scan for bits pays.
 const LEAST_BITS: usize = 32;
 
 impl Measured {
@@ -61,7 +61,7 @@ impl Measured {
         let strategy = msm.strategy.resolve();
         let sorted = points.abilities.needs_sorted(strategy);
         strategy.check(sorted)?;
-        // Multiples of points may have other buckets for 1.
+        // Tables of multiples may have another bucket for 1.
         let is_plain = msm.window.is_none() && points.table.multiples == Multiples::One;
         if sorted && is_plain && len >= LEAST_BITS {
             if let Some(ones) = ones(&scalars, points.infinities, points.abilities.backend, control)? {
@@ -73,10 +73,10 @@ impl Measured {
         Ok(Measured::Magnitudes { words, layout: MagnitudeLayout::of::<F>(&fold), counts })
     }
 
-    /// The lengths of the magnitudes.
+    /// Returns the lengths of the magnitudes.
     pub fn lengths(&self) -> Lengths {
         match self {
-            // A point takes its index alone, and no magnitude.
+            // A point takes only its index, and no magnitude.
             Measured::Bits { zeros, ones } => Lengths::new(vec![*zeros, ones.len()], 0),
             Measured::Magnitudes { layout, counts, .. } => Lengths::new(counts.clone(), layout.words),
         }
@@ -91,11 +91,11 @@ pub struct Job {
     strategy: Strategy,
 }
 
-/// Entries of the buckets.
+/// Points that go into the buckets.
 enum Entries {
     /// Points of the first bucket.
     Ones(Arranged<'static>),
-    /// Digits to be made.
+    /// Digits that have not been made yet.
     Digits {
         /// The magnitudes. If the table is of parts of scalars, of all first parts, then of all second ones, and so on.
         magnitudes: Array<u64>,
@@ -110,7 +110,7 @@ enum Entries {
 }
 
 impl Job {
-    /// The plan for these magnitudes; `None` if all are 0.
+    /// Makes the plan for these magnitudes. Returns `None` if all are 0.
     ///
     /// # Errors
     /// [`Error::OutOfMemory`], [`Error::Cancelled`].
@@ -144,8 +144,8 @@ impl Job {
         Ok(Some(Job { entries, windows, plan, strategy }))
     }
 
-    /// Returns the sum over these points. The magnitudes of points that are left out are 0; `infinities` tells whether
-    /// the others may include the point at infinity.
+    /// Returns the sum over these points. The magnitudes of points that are left out are 0. `infinities` tells whether
+    /// the other points may include the point at infinity.
     pub fn run<C: Curve>(
         &self,
         bases: &Bases<C>,
@@ -238,7 +238,7 @@ impl<'a, C: Curve> BasesSums<'a, C> {
         BasesSums { bases, infinities, parts: Vec::new() }
     }
 
-    /// The sums of further sets.
+    /// Adds the sums of further sets.
     fn add(&mut self, work: Accumulation<'_>, control: &Control<'_>) -> Result<(), Error> {
         let work = Accumulation { infinities: self.infinities, ..work };
         let sums = self.bases.prepared()?.bit_sums(work, control)?;
@@ -259,10 +259,10 @@ impl<'a, C: Curve> BasesSums<'a, C> {
 pub struct PointProperties<'a> {
     pub len: usize,
     pub in_subgroup: bool,
-    /// Split of long scalars, where there are images of the points or the table is of halves.
+    /// Split of long scalars, if the points have images or the table is of halves.
     pub split: Option<&'a Split>,
     pub table: Table,
-    /// Points to be left out.
+    /// Indices of the points to be left out.
     pub infinities: &'a [u32],
     pub bucket_bytes: usize,
     pub abilities: Abilities,

@@ -24,7 +24,7 @@ use crate::schedule::{SchedulerKind, ThreadsBy};
 use crate::windows::{MAX_WINDOW, MIN_WINDOW};
 use crate::{Backend, Error};
 
-/// Options of an MSM: everything has a default that is right.
+/// Options of an MSM. Every option has a right default.
 ///
 /// ```
 /// use ark_bn254::{g1::Config, Fr, G1Affine, G2Affine};
@@ -75,7 +75,7 @@ pub struct Report {
     pub scheduler: SchedulerKind,
     /// The adder, never `Auto`.
     pub adder: AdderKind,
-    /// Result of the search for equal points, where it was asked for; of a pair, that for the first bases.
+    /// Result of the search for equal points, if the bases asked for it. For a pair, the result for the first bases.
     pub deduplication: Option<Deduplication>,
 }
 
@@ -100,8 +100,8 @@ impl<'a> Msm<'a> {
         Msm { threads: Some(threads), ..self }
     }
 
-    /// Sets the largest number of bits of a window. Scalars are cut into as few windows as this allows, of widths as even as
-    /// possible. Over a table ([`BasesOptions::copies`]), each of its steps is cut in this way.
+    /// Sets the largest number of bits of a window. Scalars are cut into as few windows as this number allows, of
+    /// widths as even as possible. Over a table ([`BasesOptions::copies`]), each step of the table is cut in this way.
     /// The [example](Self) uses it.
     pub fn window(self, window: u32) -> Self {
         Msm { window: Some(window), ..self }
@@ -122,10 +122,10 @@ impl<'a> Msm<'a> {
         Msm { strategy: Strategy { threads_by, ..self.strategy }, ..self }
     }
 
-    /// Sets the additions in a batch, where schedulers take points in any order: CycloneMSM's T for `Delayed`, which is
-    /// the number of additions that share an inversion in the affine adder; SimdMSM's chi for `ThreeTier`. By default the adder
-    /// chooses (docs/schedulers.md).
-    /// A number that is not between 1 and 2048 counts as the nearest of these. The [example](Self) uses it.
+    /// Sets the number of additions in a batch, if the scheduler takes points in any order: CycloneMSM's T for
+    /// `Delayed`, the number of additions that share an inversion in the affine adder; SimdMSM's chi for `ThreeTier`.
+    /// By default, the adder chooses the number (docs/schedulers.md). A number below 1 counts as 1, and a number above
+    /// 2048 as 2048. The [example](Self) uses it.
     pub fn batch(self, additions: usize) -> Self {
         let batch = Some(additions.clamp(1, MAX_BATCH));
         Msm { strategy: Strategy { batch, ..self.strategy }, ..self }
@@ -157,7 +157,7 @@ impl<'a> Msm<'a> {
     /// Returns the sum of [`run`](Self::run), and how it was computed. The [example](Self) uses it.
     ///
     /// # Errors
-    /// As for [`run`](Self::run).
+    /// The errors of [`run`](Self::run).
     pub fn run_reported<'s, C: Curve>(
         self,
         bases: &Bases<C>,
@@ -204,7 +204,7 @@ impl<'a> Msm<'a> {
         Ok((sum, report))
     }
 
-    /// The sum over few points without buckets, and its plan, unless the caller has chosen a window or a strategy.
+    /// Returns the sum over few points without buckets, and its plan, unless the caller has chosen a window or a strategy.
     fn few<C: Curve>(
         self,
         bases: &Bases<C>,
@@ -224,7 +224,7 @@ impl<'a> Msm<'a> {
             .map(|sum| (sum, Plan::few(&lengths, points.len(), bucket_bytes)))
     }
 
-    /// True if the caller has chosen neither a window nor a strategy.
+    /// Returns true if the caller has chosen neither a window nor a strategy.
     fn is_free(&self) -> bool {
         self.window.is_none() && self.strategy == Strategy::default()
     }
@@ -232,7 +232,7 @@ impl<'a> Msm<'a> {
     /// Returns the sums of many scalar vectors over the same bases, in their order. The [example](Self) uses it.
     ///
     /// # Errors
-    /// As for [`run`](Self::run), of the first vector that has one.
+    /// The errors of [`run`](Self::run), for the first vector that has one.
     pub fn run_many<'s, C: Curve>(
         self,
         bases: &Bases<C>,
@@ -245,7 +245,7 @@ impl<'a> Msm<'a> {
     /// shared. The [example](Self) uses it.
     ///
     /// # Errors
-    /// As for [`run`](Self::run).
+    /// The errors of [`run`](Self::run).
     pub fn run_pair<'s, C: Curve, D: Curve<ScalarField = C::ScalarField>>(
         self,
         bases: (&Bases<C>, &Bases<D>),
@@ -258,7 +258,7 @@ impl<'a> Msm<'a> {
     /// bases' backend. The [example](Self) uses it.
     ///
     /// # Errors
-    /// As for [`run`](Self::run).
+    /// The errors of [`run`](Self::run).
     pub fn run_pair_reported<'s, C: Curve, D: Curve<ScalarField = C::ScalarField>>(
         self,
         bases: (&Bases<C>, &Bases<D>),
@@ -281,11 +281,11 @@ impl<'a> Msm<'a> {
         }
         let sorted = |abilities: Abilities| abilities.needs_sorted(self.strategy);
         if bases.0.merges() || bases.1.merges() || sorted(bases.0.abilities) != sorted(bases.1.abilities) {
-            // Which points are equal, or their order, may differ from group to group: nothing is shared.
+            // Equal points, or their order, may differ from group to group, so the groups share nothing.
             let (first, report) = self.run_reported(bases.0, scalars)?;
             return Ok(((first, self.run(bases.1, scalars)?), report));
         }
-        // Where only one of the two points is infinity, its adder has to look for it.
+        // If only one of the two points is infinity, its adder has to look for infinity.
         let is_common = |i: &u32| bases.1.infinities.binary_search(i).is_ok();
         let common: Vec<u32> = bases.0.infinities.iter().copied().filter(is_common).collect();
         let (split, table) = shared(bases.0, bases.1);
@@ -295,9 +295,9 @@ impl<'a> Msm<'a> {
             split,
             table,
             infinities: &common,
-            // One group after the other, yet an allocator may keep the memory of the first group.
+            // The groups are computed one after the other, yet an allocator may keep the memory of the first group.
             bucket_bytes: bucket_bytes::<C>(self.strategy) + bucket_bytes::<D>(self.strategy),
-            // Costs are the dearer group's, which usually is the second.
+            // The costs are the costs of the dearer group, which usually is the second.
             abilities: Abilities { costs: bases.1.abilities.costs, ..bases.0.abilities },
         };
         let job = Job::new(self, Measured::new(self, scalars, points, &control)?, points, &control)?;
@@ -316,7 +316,7 @@ impl<'a> Msm<'a> {
     }
 
     /// Returns the plan of [`run`](Self::run) for `n` uniform scalars over points that are prepared for this backend
-    /// and otherwise by default. Costs microseconds. The [example](Self) uses it.
+    /// with default options. Costs microseconds. The [example](Self) uses it.
     ///
     /// # Errors
     /// [`Error::Window`].
@@ -350,22 +350,22 @@ impl<'a> Msm<'a> {
     }
 }
 
-/// Returns the split of scalars and the table that two sets of points have in common, for the same digits over both.
+/// Returns the split of scalars and the table that two sets of points have in common. With these, both sets share their digits.
 fn shared<C: Curve, D: Curve>(bases: &Bases<C>, others: &Bases<D>) -> (Option<&'static Split>, Table) {
-    // Steps are made for magnitudes that are folded, or not.
+    // The steps of a table depend on whether magnitudes are folded.
     let same = bases.table == others.table && bases.in_subgroup == others.in_subgroup;
     let table = if same { bases.table } else { Table::none(bases.table.stride) };
-    // Without a common table, halves need images.
+    // Without a common table, halves of scalars need images.
     let halves = bases.table.halves || others.table.halves;
     (bases.split.filter(|_| bases.split == others.split && (same || !halves)), table)
 }
 
-/// Computes `sum scalars[i] points[i]`: one call, nothing prepared.
+/// Computes `sum scalars[i] points[i]` in one call, without prepared points.
 ///
 /// The [example](crate::Msm) uses it.
 ///
 /// # Errors
-/// [`Error::Length`] if the numbers differ.
+/// [`Error::Length`] if the numbers of points and scalars differ.
 pub fn msm<C: Curve>(points: &[Affine<C>], scalars: &[C::ScalarField]) -> Result<Projective<C>, Error> {
     Msm::new().run(&Bases::new(points)?, Scalars::Field(scalars))
 }

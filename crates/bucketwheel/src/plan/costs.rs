@@ -6,23 +6,25 @@ use crate::Backend;
 
 /// Costs of parts of an MSM, in additions of points with their way through memory.
 ///
-/// The defaults are right within some percent on the machines that we have; [`fit`](Self::fit) finds the costs of another.
+/// The defaults are right within some percent on the machines that we have. [`fit`](Self::fit) finds the costs of
+/// another machine.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Costs {
     /// Recoding, sorting and scheduling a digit whose window has more than 16 bits, so that its buckets outgrow the
     /// second-level cache.
     pub wide_digit: f64,
-    /// An addition of the aggregation, whose operands lie further apart.
+    /// An addition of the aggregation, whose operands lie further apart than other operands.
     pub aggregation: f64,
     /// Fixed cost of a window of any width.
     pub window: f64,
-    /// The points up to which their images under the endomorphism are kept by default
-    /// ([`BasesOptions::endomorphism`](crate::BasesOptions::endomorphism)): beyond, more memory outweighs fewer additions.
+    /// Most points whose images under the endomorphism are kept by default
+    /// ([`BasesOptions::endomorphism`](crate::BasesOptions::endomorphism)). For more points, the additional memory
+    /// outweighs the saved additions.
     pub endomorphism_points: usize,
 }
 
 impl Costs {
-    /// Defaults, for where nothing was measured.
+    /// Default costs, for machines without measurements.
     pub(crate) const DEFAULT: Costs =
         Costs { wide_digit: 0.2, aggregation: 1.3, window: 20.0, endomorphism_points: 1 << 18 };
 }

@@ -1,4 +1,4 @@
-//! Costs of this machine: the weights of a plan, fitted to MSMs that were timed.
+//! Fits the costs of this machine, the weights of a plan, to MSMs that were timed.
 
 use crate::curve::{endomorphism, Curve};
 use crate::digits::table::Table;
@@ -9,10 +9,10 @@ use crate::windows::Windows;
 
 impl Costs {
     /// Returns the costs that come nearest to the times of these MSMs, all on one thread, of uniform scalars, with the
-    /// default strategy: the nonnegative costs with the least squares of relative errors. Sizes and windows around
-    /// the best ones, with and without the endomorphism, are worth most. A cost that the samples do not determine
-    /// keeps its default: the cost of wide digits without windows above 16 bits; the endomorphism's points beyond the
-    /// largest sample.
+    /// default strategy: the nonnegative costs with the least squares of relative errors. Samples are worth most at
+    /// sizes and windows around the best ones, with and without the endomorphism. A cost that the samples do not
+    /// determine keeps its default: the cost of wide digits if no window has more than 16 bits, and the endomorphism's
+    /// points beyond the largest sample.
     ///
     /// Takes microseconds.
     ///
@@ -45,7 +45,8 @@ impl Costs {
     }
 }
 
-/// The points up to which keeping images loses least: the sum over all sizes of how much longer the worse choice takes.
+/// Returns the number of points up to which keeping images loses least: the loss is the additional time of the worse
+/// choice, summed over all sizes.
 fn endomorphism_points(samples: &[Sample], default: usize) -> usize {
     let mut sizes: Vec<usize> = samples.iter().map(|sample| sample.points).collect();
     sizes.sort_unstable();
@@ -65,7 +66,7 @@ fn endomorphism_points(samples: &[Sample], default: usize) -> usize {
             (best, most) = (points, sum);
         }
     }
-    // If it pays up to the largest size, or nothing was measured, nobody knows about larger sizes.
+    // If images pay up to the largest size, or nothing was measured, nobody knows about larger sizes.
     match gains.last() {
         Some(&(largest, _)) if best < largest => best,
         _ => best.max(default),
@@ -75,23 +76,23 @@ fn endomorphism_points(samples: &[Sample], default: usize) -> usize {
 /// The time of an MSM.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sample {
-    /// Points and uniform scalars.
+    /// Number of points and uniform scalars.
     pub points: usize,
-    /// The window that was asked for.
+    /// Window that the caller asked for.
     pub window: u32,
     /// True if the points had images under the endomorphism.
     pub endomorphism: bool,
-    /// Its time.
+    /// Time of the MSM in seconds.
     pub seconds: f64,
 }
 
-/// The terms of a time: a constant one, wide digits, the aggregation, windows.
+/// Number of terms of a time: a constant term, wide digits, the aggregation, windows.
 const TERMS: usize = 4;
 const WIDE: usize = 1;
 const AGGREGATION: usize = 2;
 
 impl Sample {
-    /// Number of times that each term counts, over the time, so that the right costs make 1 of every sample.
+    /// Returns how often each term counts, divided by the time, so that the right costs make 1 of every sample.
     fn terms<C: Curve>(&self) -> [f64; TERMS] {
         let split = endomorphism::<C>().filter(|_| self.endomorphism);
         let split = split.map(|endomorphism| &endomorphism.split);
@@ -105,10 +106,10 @@ impl Sample {
     }
 }
 
-/// The factors of the columns, none of them negative, for which all rows come nearest to 1.
+/// Returns the factors of the columns, none of them negative, for which all rows come nearest to 1.
 ///
-/// A column whose factor would be negative is left out, the worst one first: exact for columns that are at most
-/// slightly correlated, and never far off.
+/// A column whose factor would be negative is left out, the worst column first. The result is exact for columns that
+/// are at most slightly correlated, and never far off.
 fn least_squares(rows: &[[f64; TERMS]]) -> [f64; TERMS] {
     let mut columns: Vec<usize> = (0..TERMS).filter(|&i| rows.iter().any(|row| row[i] != 0.0)).collect();
     loop {
@@ -131,7 +132,7 @@ fn least_squares(rows: &[[f64; TERMS]]) -> [f64; TERMS] {
     }
 }
 
-/// Gauss-Jordan elimination; unknowns that the equations leave open are 0.
+/// Solves equations by Gauss-Jordan elimination. Unknowns that the equations leave open are 0.
 fn solve(mut equations: Vec<Vec<f64>>) -> Vec<f64> {
     let n = equations.len();
     for i in 0..n {
@@ -156,7 +157,7 @@ mod tests {
     use super::*;
     use ark_bls12_381::{g1, g2};
 
-    /// The time of an MSM where an addition takes a microsecond.
+    /// Returns the time of an MSM if an addition takes a microsecond.
     fn sample<C: Curve>(points: usize, window: u32, endomorphism: bool, costs: &Costs) -> Sample {
         let sample = Sample { points, window, endomorphism, seconds: 1.0 };
         let [all, wide, aggregation, windows] = sample.terms::<C>();
@@ -193,7 +194,7 @@ mod tests {
 
     #[test]
     fn no_cost_is_negative() {
-        // Windows that gain time: nothing that the model knows.
+        // Here, wider windows gain time, which the model does not know.
         let times = samples::<g1::Config>(10..14, &Costs::DEFAULT);
         let odd = times.iter().map(|s| Sample { seconds: s.seconds * f64::from(s.window * s.window), ..*s });
         let costs = Costs::fit::<g1::Config>(&odd.collect::<Vec<_>>());

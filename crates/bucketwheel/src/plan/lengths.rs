@@ -14,12 +14,12 @@ pub(crate) struct Lengths {
 }
 
 impl Lengths {
-    /// So many magnitudes of each length, of so many words each.
+    /// Returns lengths with these numbers of magnitudes, each of `words` words.
     pub fn new(counts: Vec<usize>, words: usize) -> Self {
         Lengths { counts, bytes: 8 * words + 4 }
     }
 
-    /// The lengths to be expected of the magnitudes of `n` uniform scalars of `F`, or of their halves.
+    /// Returns the expected lengths of the magnitudes of `n` uniform scalars of `F`, or of their halves.
     pub fn uniform<F: ScalarWords>(n: usize, split: Option<&Split>) -> Self {
         let order =
             F::MODULUS.as_ref().iter().rev().fold(0.0, |sum, &word| sum * 2f64.powi(64) + word as f64);
@@ -38,13 +38,13 @@ impl Lengths {
         Lengths::new(counts, bits.div_ceil(64).max(4) as usize)
     }
 
-    /// The windows of this width, or of least cost, over a table; `None` if all scalars are 0.
+    /// Returns the windows of this width, or of least cost, over a table; `None` if all scalars are 0.
     pub fn windows(&self, width: Option<u32>, table: &Table, costs: &Costs) -> Option<Windows> {
         let bits = self.max_bits();
         if bits == 0 {
             return None;
         }
-        // Multiples by the largest digits are for windows of one width.
+        // Multiples by the largest digits are made for windows of one width.
         let exact = Some(table.multiples.digits_of()).filter(|&exact| exact > 0);
         match (width, exact) {
             (None, Some(exact)) => return Some(Windows::exact(bits, exact)),
@@ -54,37 +54,37 @@ impl Lengths {
         }
         let longer = self.longer();
         let windows = WIDTHS.map(|width| Windows::new(bits, width, table.step));
-        // Each cost once: a small proof's plans take a hundredth of its time.
+        // Each cost is computed once: the plans of a small proof take a hundredth of its time.
         let costs = windows.map(|windows| (Cost::new(&longer, windows, table).total(costs), windows));
         costs.min_by(|(a, _), (b, _)| a.total_cmp(b)).map(|(_, windows)| windows)
     }
 
-    /// The bytes of a magnitude, and of its point's index.
+    /// Returns the bytes of a magnitude, and of its point's index.
     pub fn bytes(&self) -> usize {
         self.bytes
     }
 
-    /// The number of magnitudes of each length.
+    /// Returns the number of magnitudes of each length.
     pub fn counts(&self) -> &[usize] {
         &self.counts
     }
 
-    /// Their number.
+    /// Returns the number of all magnitudes.
     pub fn count(&self) -> usize {
         self.counts.iter().sum()
     }
 
-    /// The bits of the longest scalar.
+    /// Returns the number of bits of the longest scalar.
     pub fn max_bits(&self) -> u32 {
         self.counts.iter().rposition(|&count| count > 0).unwrap_or(0) as u32
     }
 
-    /// Cost of these windows.
+    /// Returns the cost of these windows.
     pub fn cost(&self, windows: Windows, table: &Table) -> Cost {
         Cost::new(&self.longer(), windows, table)
     }
 
-    /// Number of scalars with more than b bits, for every b.
+    /// Returns the number of scalars with more than b bits, for every b.
     pub fn longer(&self) -> Vec<usize> {
         let longer = self.counts.iter().rev().scan(0, |sum, count| {
             let longer = *sum;
@@ -101,7 +101,7 @@ impl Lengths {
 pub(crate) const DIGIT: f64 = 0.1;
 /// Cost of sorting for each bucket, in additions.
 pub(crate) const PER_BUCKET: f64 = 0.05;
-/// Digits of more bits are wide.
+/// Most bits of a narrow digit. Digits of more bits are wide.
 const NARROW: u32 = 16;
 
 /// Work of windows by kind, for uniform digits.
@@ -114,24 +114,25 @@ pub(crate) struct Cost {
     pub buckets: f64,
     /// Buckets with a point.
     pub occupied: f64,
-    /// The additions of the aggregation.
+    /// Additions of the aggregation.
     pub aggregation: f64,
     pub windows: f64,
 }
 
 impl Cost {
-    /// The cost of these windows; `longer[b]` scalars have more than b bits.
+    /// Returns the cost of these windows; `longer[b]` scalars have more than b bits.
     ///
-    /// Every nonzero digit is one addition, except the first of each bucket. The aggregation adds two for a bucket with a point. If
-    /// only one bucket in 2^s has a point, it joins its neighbours s levels up, with half of the s sums by bit below that level
-    /// (each bit of its index is set or not): s/2 additions more. The bucket-set construction has fewer buckets, and more
-    /// additions for each (digits/bucket_set.rs). Halves of scalars have the same buckets, but are sorted one after the other.
+    /// Every nonzero digit is one addition, except the first digit of each bucket. The aggregation adds two additions
+    /// for a bucket with a point. If only one bucket in 2^s has a point, it joins its neighbours s levels up. It then
+    /// takes s/2 additions more, for half of the s sums by bit below that level (each bit of its index is set or not).
+    /// The bucket-set construction has fewer buckets, and more additions for each of them (digits/bucket_set.rs).
+    /// Halves of scalars have the same buckets, but are sorted one after the other.
     pub fn new(longer: &[usize], windows: Windows, table: &Table) -> Self {
         let (share, aggregation) = match table.multiples {
             Multiples::BucketSet => (0.423, 1.03 / 0.423),
             Multiples::One | Multiples::Largest(_) => (1.0, 2.0),
         };
-        // Buckets that a window of this width does without.
+        // Returns the number of buckets that a window of this width does not need.
         let without = |width: u32| match table.multiples {
             Multiples::Largest(largest) if largest.width == width => f64::from(largest.count),
             _ => 0.0,
@@ -162,12 +163,12 @@ impl Cost {
         cost
     }
 
-    /// The additions.
+    /// Returns the number of additions.
     pub fn additions(&self) -> f64 {
         self.digits - self.occupied + self.aggregation
     }
 
-    /// All of it in additions.
+    /// Returns the whole cost in additions.
     pub fn total(&self, costs: &Costs) -> f64 {
         self.digits * (1.0 + DIGIT) + self.wide_digits * (costs.wide_digit - DIGIT) - self.occupied
             + self.aggregation * costs.aggregation
@@ -200,7 +201,8 @@ mod tests {
             let lengths = Lengths::uniform::<Fr>(n, None);
             assert_eq!((lengths.count(), lengths.longer()[0]), (n, n));
         }
-        // Half the order is 0.9057 times 2^254, so that 0.5 / 0.9057 are below 2^253 and a quarter of that below 2^251.
+        // Half the order is 0.9057 times 2^254. So 0.5 / 0.9057 of the scalars are below 2^253, and a quarter of these
+        // below 2^251.
         let lengths = Lengths::uniform::<Fr>(1000, None);
         assert_eq!((lengths.max_bits(), lengths.longer()[253], lengths.longer()[251]), (254, 448, 862));
     }

@@ -17,44 +17,46 @@ use crate::engine::strategy::Strategy;
 use crate::plan::lengths::Lengths;
 use crate::windows::Windows;
 
-/// Steps of an MSM, as far as the number of scalars and their lengths tell. All zero if there is nothing to add.
+/// Steps of an MSM, as far as the number of scalars and their lengths tell them. All fields are zero if there is
+/// nothing to add.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Plan {
     /// Bits of the widest window.
     pub window: u32,
-    /// Windows of the longest scalar.
+    /// Number of windows of the longest scalar.
     pub windows: usize,
-    /// Sets of buckets: one for each window, fewer where the points have a table, none for few points (up to 8), which are added up
-    /// by Straus' method.
+    /// Number of sets of buckets: one for each window, fewer if the points have a table, none for few points (up to 8),
+    /// which Straus' method adds up.
     pub bucket_sets: usize,
-    /// Additions of points to be expected; all but a few hundred are independent of each other.
+    /// Expected number of additions of points. All but a few hundred are independent of each other.
     pub additions: usize,
-    /// Sets of buckets that are filled at a time, one after the other: their points are sorted when it is their turn, and
-    /// they use the buckets of the sets before.
+    /// Number of sets of buckets that are filled at a time, one after the other. The points of a set are sorted when it
+    /// is its turn, and the set uses the buckets of the sets before it.
     pub sets_at_a_time: usize,
     /// The most memory in bytes beyond points, scalars, and memory that earlier calls left
     /// ([`release_memory`](crate::release_memory)). With n scalars in w windows, g of them at a time, of c bits, and s bytes a
     /// bucket (128 over the prime field and 256 over its extension, with the affine adder):
     ///
-    /// - 36 n for the scalars' magnitudes and the indices of their points by length; 40 n where they split into two halves
-    ///   each, and 52 n where they have six words,
-    /// - 4 g n for the sorted ids, and 8 g n where there are halves,
+    /// - 36 n for the scalars' magnitudes and the indices of their points by length; 40 n if scalars split into two
+    ///   halves, and 52 n if scalars have six words,
+    /// - 4 g n for the sorted ids, and 8 g n if scalars split,
     /// - g 2^(c-1) (s + 8) for the buckets and where they start,
     /// - 2^15 (s/2 + 128) per thread for the sums of its chunk, its lists of additions and the adder's batches, and
     /// - 2 MiB for the rest of huge pages.
     ///
     /// Few points without buckets take 72 coordinates each, and 2 MiB.
     ///
-    /// From 2^18 scalars on, that is at most 72 bytes for each of them, beside the buckets. Windows that share a set of buckets
-    /// over a table are filled together.
+    /// From 2^18 scalars on, this memory is at most 72 bytes for each scalar, beside the buckets. Windows that share a
+    /// set of buckets over a table are filled together.
     ///
-    /// Not all of it is needed at the same time, which leaves room for memory that an allocator keeps.
+    /// Not all of the memory is in use at the same time, which leaves room for memory that an allocator keeps.
     pub memory_bytes: usize,
 }
 
 impl Plan {
-    /// The plan for scalars of these lengths in these windows, on so many threads, with points sorted by bucket or not.
+    /// Returns the plan for scalars of these lengths in these windows, on this number of threads. `sorted` tells
+    /// whether points are sorted by bucket.
     pub(crate) fn new(
         lengths: &Lengths,
         windows: Windows,
@@ -63,11 +65,11 @@ impl Plan {
         bucket_bytes: usize,
         threads: usize,
     ) -> Plan {
-        // Digits of a set, at most: two sorts where halves have them one after the other.
+        // Largest number of digits of a set. If scalars have halves, they are sorted one after the other.
         let digits = lengths.count().saturating_mul(windows.count().div_ceil(windows.sets()));
         let (sets_at_a_time, ids) = match sorted {
             true => (sets_at_a_time(digits, windows), 4),
-            // Nothing is kept of digits.
+            // Unsorted digits are not stored.
             false => (windows.sets(), 0),
         };
         Plan {
@@ -88,7 +90,7 @@ impl Plan {
 }
 
 impl Plan {
-    /// The plan for few points, whose magnitudes have these lengths, without buckets.
+    /// Returns the plan for few points without buckets. Their magnitudes have these lengths.
     pub(crate) fn few(lengths: &Lengths, points: usize, bucket_bytes: usize) -> Plan {
         let windows = |bits: usize| (bits + 1).div_ceil(naf::SPACING);
         let digits: usize =
@@ -108,21 +110,22 @@ impl Plan {
 /// multiples and of three images, and two products of Z.
 const COORDINATES: usize = (3 + 2 * QUARTERS) * naf::MULTIPLES + 2;
 
-/// Bytes of a huge page, of which the last one of an array is not full.
+/// Bytes of a huge page. An array does not fill its last huge page.
 const HUGE_PAGE: usize = 2 << 20;
 
-/// Digits that are sorted at a time, except if there are fewer: eight megabytes of ids.
+/// Digits that are sorted at a time, unless there are fewer: eight megabytes of ids.
 const DIGITS: usize = 1 << 21;
-/// Sets of buckets that are filled at a time, at least: fewer would share long batches among less work.
+/// Fewest sets of buckets that are filled at a time. Fewer sets would share long batches among less work.
 pub(crate) const SETS: usize = 4;
 
-/// The sets of buckets to be filled at a time, each with at most so many digits; as even as possible.
+/// Returns the number of sets of buckets to be filled at a time, each with at most `digits` digits. The numbers are as
+/// even as possible.
 pub(crate) fn sets_at_a_time(digits: usize, windows: Windows) -> usize {
     let most = (DIGITS / digits.max(1)).max(SETS);
     windows.sets().div_ceil(windows.sets().div_ceil(most).max(1))
 }
 
-/// The bytes of a sum at rest.
+/// Returns the bytes of a sum at rest.
 pub(crate) fn bucket_bytes<C: Curve>(strategy: Strategy) -> usize {
     strategy.adder.coordinates() * coordinate_bytes::<C::BaseField>()
 }
@@ -159,7 +162,7 @@ mod tests {
         assert_eq!(plan.memory_bytes, expected);
     }
 
-    /// With and without the endomorphism, on both sides of the threshold between them.
+    /// Sums with and without the endomorphism, on both sides of the threshold between them.
     #[test]
     fn long_sums_take_72_bytes_a_point() {
         fn check<C: Curve>() {

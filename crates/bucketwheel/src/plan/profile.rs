@@ -1,4 +1,4 @@
-//! The costs that were measured on a machine, as a text, and the installed profile, which plans use.
+//! Measured costs of a machine as text, and the installed profile, which plans use.
 
 use std::fmt;
 use std::str::FromStr;
@@ -10,13 +10,13 @@ use bucketwheel_lanes::Backend;
 use crate::curve::Curve;
 use crate::plan::costs::Costs;
 
-/// Parameters that costs depend on: curves over fields of the same size take the same time.
+/// Parameters that costs depend on. Curves over fields of the same size take the same time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct CurveKind {
     backend: Backend,
     /// Bits of the prime.
     bits: u32,
-    /// The degree of the extension.
+    /// Degree of the extension.
     degree: u64,
 }
 
@@ -48,7 +48,7 @@ static INSTALLED: OnceLock<Profile> = OnceLock::new();
 
 const HEADING: &str = "bucketwheel profile 1";
 const COLUMNS: &str = "# backend bits degree wide-digit aggregation window endomorphism-points";
-/// A larger cost is no measurement of an MSM.
+/// Largest cost that a measurement of an MSM may have.
 const MOST: f64 = 1e9;
 
 impl Costs {
@@ -58,7 +58,7 @@ impl Costs {
         Self::over::<C::BaseField>(backend)
     }
 
-    /// Costs of curves over this field.
+    /// Returns the costs of curves over this field.
     pub(crate) fn over<F: Field>(backend: Backend) -> Self {
         INSTALLED
             .get()
@@ -82,7 +82,7 @@ impl Profile {
     /// Makes all plans of this process with these costs. The [example](Self) uses it.
     ///
     /// # Errors
-    /// [`ProfileError::Installed`] if there is one already.
+    /// [`ProfileError::Installed`] if a profile is installed already.
     pub fn install(self) -> Result<(), ProfileError> {
         INSTALLED.set(self).map_err(|_| ProfileError::Installed)
     }
@@ -98,17 +98,17 @@ impl fmt::Display for Profile {
     }
 }
 
-/// Why a text is no profile, or cannot be used.
+/// Reason why a text is no profile, or cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ProfileError {
-    /// The first line is not this version's.
+    /// The first line is not the heading of this version.
     #[error("the first line is something else: expected {HEADING:?}")]
     Heading,
     /// A line lacks a part.
     #[error("line {line}: expected a backend and six numbers that are not negative, as in \"avx2 381 1 0.25 1.3 100 262144\"")]
     Line {
-        /// Counted from 1.
+        /// Number of the line, counted from 1.
         line: usize,
     },
     /// A profile is installed already.

@@ -1,4 +1,4 @@
-//! Plan of a stream: windows and blocks that fit its memory.
+//! The plan of a stream: windows and blocks that fit its memory.
 
 use crate::digits::table::Table;
 use crate::engine::buckets::CHUNK;
@@ -8,9 +8,9 @@ use crate::plan::SETS;
 use crate::windows::{Windows, WIDTHS};
 use crate::Error;
 
-/// The fewest points of a block: below it, work goes into empty buckets.
+/// Fewest points of a block. A smaller block would go into empty buckets.
 const MIN_BLOCK: usize = 1 << 12;
-/// The most points of a block: above it, sorting costs no less.
+/// Most points of a block. Sorting a larger block costs no less.
 const MAX_BLOCK: usize = 1 << 21;
 
 /// Windows, block and memory of a stream.
@@ -19,42 +19,42 @@ const MAX_BLOCK: usize = 1 << 21;
 pub struct StreamPlan {
     /// Bits of the widest window.
     pub window: u32,
-    /// Windows of a scalar.
+    /// Number of windows of a scalar.
     pub windows: usize,
-    /// Points that are sorted and added at a time.
+    /// Number of points that are sorted and added at a time.
     pub block: usize,
-    /// The most memory in bytes, beyond the caller's, for any number of points: the
+    /// Most memory in bytes beyond the caller's memory, for any number of points: the
     /// [`Plan::memory_bytes`](crate::Plan::memory_bytes) of a block's points, and these points in the lanes' layout.
     pub memory_bytes: usize,
 }
 
 /// Parameters that the choice depends on.
 pub(crate) struct Demand {
-    /// The points to be expected.
+    /// Expected number of points.
     pub points: usize,
-    /// The bits of the longest scalar.
+    /// Bits of the longest scalar.
     pub bits: u32,
-    /// The window that was asked for.
+    /// Window that the caller asked for.
     pub window: Option<u32>,
-    /// The bytes of a point in the layout.
+    /// Bytes of a point in the layout.
     pub point_bytes: usize,
-    /// The bytes of a bucket.
+    /// Bytes of a bucket.
     pub bucket_bytes: usize,
     pub threads: usize,
     pub costs: Costs,
 }
 
 impl Demand {
-    /// The plan of least cost within so much memory.
+    /// Returns the plan of least cost within `memory` bytes.
     ///
     /// # Errors
-    /// [`Error::Memory`] if there is none.
+    /// [`Error::Memory`] if no plan fits.
     pub fn plan(&self, memory: usize) -> Result<(Windows, StreamPlan), Error> {
         let widths = self.window.map_or(WIDTHS, |window| window..=window);
         let table = Table::none(self.points);
         let windows: Vec<Windows> = widths.map(|width| Windows::new(self.bits, width, table.step)).collect();
         let lengths = Lengths::equal(self.points, self.bits);
-        // Every block goes through all buckets when it is sorted.
+        // The sort of every block goes through all buckets.
         let cost = |&(windows, block): &(Windows, usize)| {
             let buckets = windows.count() * windows.buckets();
             lengths.cost(windows, &table).total(&self.costs)
@@ -83,13 +83,13 @@ impl Demand {
         self.fixed_bytes(windows) + block * self.bytes_per_point(windows)
     }
 
-    /// Bytes that do not depend on the block: buckets, and the threads' own.
+    /// Returns the bytes that do not depend on the block: buckets, and the memory of each thread.
     fn fixed_bytes(&self, windows: Windows) -> usize {
         windows.count() * windows.buckets() * (self.bucket_bytes + 8)
             + self.threads * CHUNK * (self.bucket_bytes + 72)
     }
 
-    /// A point, its scalar, and the ids of the windows that are sorted at a time.
+    /// Returns the bytes of a point, its scalar, and the ids of the windows that are sorted at a time.
     fn bytes_per_point(&self, windows: Windows) -> usize {
         self.point_bytes + Lengths::equal(0, self.bits).bytes() + 4 * SETS.min(windows.count())
     }

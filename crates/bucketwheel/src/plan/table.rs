@@ -8,15 +8,15 @@ use crate::plan::lengths::Lengths;
 use crate::scalars::{ScalarWords, Split, PARTS};
 use crate::schedule::Ref;
 
-/// The bits of the longest magnitude of a scalar: folded in the subgroup, or a half.
+/// Returns the bits of the longest magnitude of a scalar: of a scalar that is folded in the subgroup, or of a half.
 pub(crate) fn magnitude_bits<F: ScalarWords>(in_subgroup: bool, split: Option<&Split>) -> u32 {
     split.map_or(F::MODULUS_BIT_SIZE - u32::from(in_subgroup), |split| split.bits)
 }
 
-/// More copies than a scalar has bits, and a carry, are no use.
+/// Most copies: a scalar has fewer bits, together with a carry.
 const MAX_COPIES: usize = 512;
 
-/// The table that is wanted.
+/// The table that the caller wants.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Wanted {
     /// At most this many copies, and these multiples of each.
@@ -35,7 +35,7 @@ impl Wanted {
     /// The points alone.
     pub const NONE: Wanted = Wanted::Copies(1, Multiples::One);
 
-    /// The table of these points for uniform scalars of `F`.
+    /// Returns the table of these points for uniform scalars of `F`.
     pub fn table<F: ScalarWords>(self, points: &Tabled<'_>, costs: &Costs) -> Table {
         let best = |tables: &mut dyn Iterator<Item = Table>, costs: &Costs| {
             let costed = tables.map(|table| (cost(&points.lengths::<F>(&table), &table, costs), table));
@@ -47,18 +47,18 @@ impl Wanted {
                 let plain = points.of_scalars::<F>(copies, multiples);
                 let halved =
                     (2..=copies.min(MAX_COPIES)).filter_map(|copies| points.of_halves(copies, multiples));
-                // The same for all groups and machines: a pair of groups shares digits if it has the same table.
+                // The choice is the same for all groups and machines: a pair of groups shares digits only over the same table.
                 best(&mut halved.chain([plain]), &Costs::DEFAULT).unwrap_or(plain)
             }
             Wanted::Within(budget) => {
                 let stride = points.stride();
-                // Inputs are numbered.
+                // Ids number the inputs, which limits the copies.
                 let numbered = Ref::MAX_INDEX / stride.max(1);
                 let most = (budget / stride.saturating_mul(points.bytes).max(1)).clamp(1, numbered.max(1));
                 let of_kind = |multiples: Multiples| {
                     let copies = 1..=(most / multiples.count()).min(MAX_COPIES);
                     copies.flat_map(move |copies| {
-                        // Of fewer copies, it was there before.
+                        // If fewer copies suffice, the table has come up before.
                         let whole = points.of_scalars::<F>(copies, multiples);
                         let whole = Some(whole).filter(|table| table.copies == copies);
                         points.of_halves(copies, multiples).into_iter().chain(whole)
@@ -71,39 +71,40 @@ impl Wanted {
     }
 }
 
-/// Points of which a table is made.
+/// Points from which a table is made.
 #[derive(Clone, Copy)]
 pub(crate) struct Tabled<'a> {
-    /// The points, their images not counted.
+    /// Number of points, without their images.
     pub n: usize,
     pub in_subgroup: bool,
-    /// The bytes of a point.
+    /// Bytes of a point.
     pub bytes: usize,
-    /// Split of scalars over the points and their images, where there are any.
+    /// Split of scalars over the points and their images, if the points have images.
     pub images: Option<&'a Split>,
-    /// Split of scalars without images, where they may.
+    /// Split of scalars without images, if it is allowed.
     pub halves: Option<&'a Split>,
 }
 
 impl<'a> Tabled<'a> {
-    /// The points and their images.
+    /// Returns the number of points and their images.
     fn stride(&self) -> usize {
         self.n.saturating_mul(if self.images.is_some() { PARTS } else { 1 })
     }
 
-    /// At most this many copies for scalars as they are, or their halves over points and images.
+    /// Returns a table of at most `copies` copies for scalars as they are, or for their halves over points and images.
     fn of_scalars<F: ScalarWords>(&self, copies: usize, multiples: Multiples) -> Table {
         let bits = magnitude_bits::<F>(self.in_subgroup, self.images);
         Table::new(bits, copies, multiples, self.stride())
     }
 
-    /// This many copies for halves of scalars over the points alone: two at least, and no more than their steps need.
+    /// Returns a table of `copies` copies for halves of scalars over the points alone, at least two and no more than
+    /// their steps need.
     fn of_halves(&self, copies: usize, multiples: Multiples) -> Option<Table> {
         let of = |split: &Split| Table { halves: true, ..Table::new(split.bits, copies, multiples, self.n) };
         self.halves.map(of).filter(|table| copies > 1 && table.copies == copies)
     }
 
-    /// Split of scalars over this table.
+    /// Returns the split of scalars over this table.
     pub fn split(&self, table: &Table) -> Option<&'a Split> {
         if table.halves {
             self.halves
@@ -112,57 +113,58 @@ impl<'a> Tabled<'a> {
         }
     }
 
-    /// The lengths of uniform scalars over this table.
+    /// Returns the lengths of uniform scalars over this table.
     pub fn lengths<F: ScalarWords>(&self, table: &Table) -> Lengths {
         Lengths::uniform::<F>(self.n, self.split(table))
     }
 }
 
-/// Cost of an MSM over a table, in additions and all else by its weight.
+/// Returns the cost of an MSM over a table: its additions, and all other work by its weight.
 fn cost(lengths: &Lengths, table: &Table, costs: &Costs) -> f64 {
     let windows = lengths.windows(None, table, costs);
     windows.map_or(0.0, |windows| lengths.cost(windows, table).total(costs))
 }
 
-/// A doubling in lanes, in additions: measured, 6.5 products where an addition has 6 and its way through memory.
+/// Cost of a doubling in lanes, in additions: it takes 6.5 products as measured, and an addition has 6 and its way
+/// through memory.
 const DOUBLING: f64 = 1.0;
 
-/// Size and gain of a table, for uniform scalars: known before it is built.
+/// Size and gain of a table, for uniform scalars. Both are known before the table is built.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct TablePlan {
-    /// The points.
+    /// Number of points.
     pub points: usize,
-    /// Copies of them, the points themselves included: 1 is no table.
+    /// Number of copies of the points, the points themselves included: 1 means no table.
     pub copies: usize,
-    /// The bits from copy to copy: copy j holds the multiples by `2^(j step)`.
+    /// Bits from one copy to the next: copy j holds the multiples by `2^(j step)`.
     pub step: u32,
     /// Multiples of each copy: 1, 3 for the bucket-set construction, k + 1 for a table of the k largest digits'
     /// multiples.
     pub multiples: usize,
-    /// The bits of the windows whose largest digits these are; 0 if they are not.
+    /// Bits of the windows to whose largest digits the multiples belong; 0 for other multiples.
     pub digits_of: u32,
     /// True if the steps are steps of scalars' halves, for points of the prime-order subgroup of a curve with an
     /// endomorphism.
     pub halves: bool,
-    /// The memory of all copies, images under the endomorphism included.
+    /// Memory of all copies in bytes, images under the endomorphism included.
     pub bytes: usize,
     /// Bits of the widest window of an MSM.
     pub window: u32,
-    /// Its sets of buckets.
+    /// Number of sets of buckets of an MSM.
     pub bucket_sets: usize,
-    /// Its additions, as [`Plan::additions`](crate::Plan::additions).
+    /// Additions of an MSM, as [`Plan::additions`](crate::Plan::additions) counts them.
     pub additions: usize,
-    /// The same without the table.
+    /// Additions of an MSM without the table.
     pub additions_without: usize,
-    /// The doublings that make the table; each takes about as long as an addition.
+    /// Doublings that make the table. Each takes about as long as an addition.
     pub doublings: usize,
-    /// The number of MSMs after which the table has paid for itself; none if it never does.
+    /// Number of MSMs after which the table has paid for itself; `None` if it never does.
     pub break_even: Option<usize>,
 }
 
 impl TablePlan {
-    /// The plan of a table for scalars of these lengths; `plain` is the plan without it.
+    /// Returns the plan of a table for scalars of these lengths; `plain` is the plan without the table.
     pub(crate) fn new(
         points: usize,
         table: &Table,

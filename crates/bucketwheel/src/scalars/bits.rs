@@ -1,4 +1,4 @@
-//! Scalars that are all bits: one scan finds the ones. Their sum needs neither magnitudes nor a sort.
+//! Scalars that are all 0 or 1. One scan finds the ones, whose sum needs neither magnitudes nor a sort.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -14,14 +14,14 @@ use crate::schedule::Ref;
 use crate::vectorize::{vectorize, Task};
 use crate::Error;
 
-/// Scalars that are looked at before the scan ends if one of them is no bit.
+/// Scalars that are read before the scan looks for a scalar that is no bit.
 const BLOCK: usize = 64;
 
 /// A scan under way.
 pub struct Bits<'a, B> {
     pub(super) scalars: ScalarReader<'a, B>,
     pub(super) len: usize,
-    /// Points to be left out, in ascending order.
+    /// Indices of the points to be left out, in ascending order.
     pub(super) infinities: &'a [u32],
     pub(super) backend: Backend,
     pub(super) control: &'a Control<'a>,
@@ -34,7 +34,7 @@ impl<B: BigInteger + Reduce> Bits<'_, B> {
     /// [`Error::OutOfMemory`], [`Error::Cancelled`].
     pub(super) fn ones(self) -> Result<Option<Array<Ref>>, Error> {
         let Bits { len, control, .. } = self;
-        // Most vectors of scalars end here, before there is any memory.
+        // Most vectors of scalars end here, before any memory is allocated.
         let first = 0..len.min(BLOCK);
         if !self.scalars.bits(first.clone(), &mut [0; BLOCK][first]) {
             return Ok(None);
@@ -42,7 +42,7 @@ impl<B: BigInteger + Reduce> Bits<'_, B> {
         let found: Uninit<u32> = Uninit::new(len)?;
         let output = found.output();
         let is_other = AtomicBool::new(false);
-        // The ones of a part lie at its start.
+        // The indices of the ones of a part lie at the part's start.
         let counts = control.map(len.div_ceil(PART), |part| {
             let range = part * PART..len.min((part + 1) * PART);
             let ones = match is_other.load(Ordering::Relaxed) {
@@ -95,7 +95,7 @@ impl<B: BigInteger + Reduce> Task for Part<'_, B> {
                 return None;
             }
             for (index, &bit) in (first..).zip(&*bits) {
-                // Without a branch, which half of the bits would mispredict.
+                // This code has no branch, which would be mispredicted for half of the bits.
                 // SAFETY: the position is at most the index, which is in the range, and other parts have other ranges.
                 unsafe { output.write(next, index as u32) };
                 next += usize::from(bit);
@@ -106,7 +106,7 @@ impl<B: BigInteger + Reduce> Task for Part<'_, B> {
         if infinities.peek().is_none_or(|&&index| index as usize >= range.end) {
             return Some(next - range.start);
         }
-        // SAFETY: the part's own indices, which it has written.
+        // SAFETY: these are the part's own indices, which it has written.
         let ones = unsafe { output.part(range.start..next) };
         let mut kept = 0;
         for position in 0..ones.len() {

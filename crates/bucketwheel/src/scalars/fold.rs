@@ -5,8 +5,8 @@ use super::split::Split;
 /// Conversion of scalars to magnitudes.
 #[derive(Clone, Copy, Debug)]
 pub struct Fold<'a> {
-    /// True if they may be folded.
+    /// True if scalars may be folded.
     pub in_subgroup: bool,
-    /// Split of long ones.
+    /// Split of long scalars.
     pub split: Option<&'a Split>,
 }

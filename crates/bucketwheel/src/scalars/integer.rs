@@ -23,11 +23,11 @@ impl<F: MontgomeryWords<BigInt: Integer>> ScalarWords for F {}
 
 /// Scalars as integers.
 pub trait Integer: BigInteger + Reduce {
-    /// Writes magnitudes: one function for all fields of a length, compiled here, not in the crates that have curves.
+    /// Writes magnitudes. One function serves all fields of a length, compiled here, not in the crates that have curves.
     #[doc(hidden)]
     fn write_magnitudes(task: Writing<'_, Self>) -> Result<Vec<usize>, Error>;
 
-    /// Finds the ones among bits, compiled here, too.
+    /// Finds the ones among bits. Also compiled here.
     #[doc(hidden)]
     fn ones(task: Bits<'_, Self>) -> Result<Option<Array<Ref>>, Error>;
 }
@@ -53,16 +53,17 @@ impl Integer for BigInt<6> {
 }
 
 impl Fold<'_> {
-    /// Writes the magnitudes of the scalars in `range` in their [layout](MagnitudeLayout::of), from `position` on into an
-    /// array of `stride` of them, and behind them the magnitudes of the second halves if scalars split. Returns how
-    /// many there are of each length in bits.
+    /// Writes the magnitudes of the scalars in `range` in their [layout](MagnitudeLayout::of), from `position` on into
+    /// an array of `stride` magnitudes. If scalars split, the magnitudes of second halves follow behind. Returns the
+    /// number of magnitudes of each length in bits.
     ///
     /// # Errors
-    /// [`Error::ScalarRange`] for the first scalar that is not below the order, [`Error::Cancelled`]; else all are
-    /// written.
+    /// [`Error::ScalarRange`] for the first scalar that is not below the order, [`Error::Cancelled`]. Without an error,
+    /// all magnitudes are written.
     ///
     /// # Safety
-    /// There is room for them, and nobody else accesses it.
+    /// - The array has room for these magnitudes.
+    /// - Nobody else accesses this room during the call.
     pub unsafe fn write<F: ScalarWords>(
         &self,
         scalars: &Scalars<'_, F>,
@@ -78,8 +79,8 @@ impl Fold<'_> {
     }
 }
 
-/// Returns the points whose scalars are 1, in ascending order and without these at infinity, or `None` if a scalar is neither 0
-/// nor 1.
+/// Returns the points whose scalars are 1, in ascending order and without the points at infinity, or `None` if a scalar
+/// is neither 0 nor 1.
 ///
 /// # Errors
 /// [`Error::OutOfMemory`], [`Error::Cancelled`].

@@ -1,5 +1,5 @@
-//! Magnitudes in memory, and the bits of a window in them. Magnitudes are all that is kept of scalars; digits are made of them
-//! when they are wanted.
+//! Magnitudes in memory, and the bits of a window in them. Only the magnitudes of scalars are stored; digits are made
+//! of them when they are needed.
 
 use ark_ff::BigInteger;
 
@@ -9,18 +9,18 @@ use super::split::PART_WORDS;
 use super::words::MontgomeryWords;
 use crate::memory::Output;
 
-/// Signed magnitudes as they are kept: two's complements of some words, all lowest words first, then all second ones, and so
-/// on, so that a window of many scalars is read from one place.
+/// Signed magnitudes as they are stored: two's complements of some words, the lowest words of all magnitudes first,
+/// then all second words, and so on. So the bits of a window of many scalars are read from one place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MagnitudeLayout {
-    /// The words of a magnitude.
+    /// Number of words of a magnitude.
     pub words: usize,
-    /// False if there are no signs, and the highest bit is as the others.
+    /// False if there are no signs, and the highest bit is a bit like any other.
     pub(crate) is_signed: bool,
 }
 
 impl MagnitudeLayout {
-    /// The layout of magnitudes of `F`, which have signs, or split, or do not.
+    /// Returns the layout of magnitudes of `F`: with signs, split, or neither.
     pub(crate) fn of<F: MontgomeryWords>(fold: &Fold<'_>) -> Self {
         let words = F::MODULUS.as_ref().len();
         match (fold.split, fold.in_subgroup) {
@@ -30,7 +30,7 @@ impl MagnitudeLayout {
         }
     }
 
-    /// Writes a magnitude into an array of `stride` of them.
+    /// Writes a magnitude into an array of `stride` magnitudes.
     ///
     /// # Safety
     /// - `index` is below `stride`, and `out` has room for `stride` magnitudes.
@@ -56,7 +56,7 @@ impl MagnitudeLayout {
         }
     }
 
-    /// Sets magnitudes of an array of `stride` of them to 0, and counts them as zeros.
+    /// Sets some magnitudes of an array of `stride` magnitudes to 0, and counts them as zeros.
     pub fn clear(
         self,
         words: &mut [u64],
@@ -83,25 +83,25 @@ pub struct Magnitudes<'a> {
 }
 
 impl<'a> Magnitudes<'a> {
-    /// The first `len` of the magnitudes that an array has room for.
+    /// Returns the first `len` of the magnitudes that an array has room for.
     pub fn new(words: &'a [u64], len: usize, layout: MagnitudeLayout) -> Self {
         let stride = words.len() / layout.words;
         debug_assert!(words.len().is_multiple_of(layout.words) && len <= stride);
         Magnitudes { words, stride, len, layout }
     }
 
-    /// Their number.
+    /// Returns the number of magnitudes.
     pub fn len(&self) -> usize {
         self.len
     }
 
-    /// The magnitudes in front of `index`, and the magnitudes from there on.
+    /// Returns the magnitudes in front of `index`, and the magnitudes from there on.
     pub fn split_at(self, index: usize) -> (Self, Self) {
         let back = Magnitudes { words: &self.words[index..], len: self.len - index, ..self };
         (Magnitudes { len: index, ..self }, back)
     }
 
-    /// Bits of the magnitude `index`, up to the leading one.
+    /// Returns the bits of the magnitude `index`, up to the leading one.
     #[inline(always)]
     pub fn bits(&self, index: usize) -> u32 {
         let word = |i: usize| self.words[i * self.stride + index];
@@ -120,7 +120,7 @@ impl<'a> Magnitudes<'a> {
         bits
     }
 
-    /// Returns 64 bits of a magnitude from bit `start` on; bits above its words are copies of the sign.
+    /// Returns 64 bits of a magnitude from bit `start` on. Bits above its words are copies of the sign.
     pub fn bits_from(&self, index: usize, start: u32) -> u64 {
         let (first, shift) = ((start / u64::BITS) as usize, start % u64::BITS);
         let word = |i: usize| match (i < self.layout.words, self.layout.is_signed) {
@@ -131,9 +131,9 @@ impl<'a> Magnitudes<'a> {
         word(first) >> shift | word(first + 1) << 1 << (63 - shift)
     }
 
-    /// Place of a window's bits in a magnitude.
+    /// Returns the place of a window's bits in a magnitude.
     pub fn field(&self, start: u32, width: u32) -> Field {
-        // The bit below the window, too.
+        // The field includes the bit below the window.
         let below = start.saturating_sub(1);
         let (word, shift) = ((below / u64::BITS) as usize, below % u64::BITS);
         let bits = width + u32::from(start > 0);
@@ -145,14 +145,14 @@ impl<'a> Magnitudes<'a> {
         Field { word, shift, above, raise: u32::from(start == 0), mask: (1 << (width + 1)) - 1, width }
     }
 
-    /// The digits of some magnitudes: of `index(i)` in `digits[i]`, as [`Digit`] has them.
+    /// Writes the digits of some magnitudes: the digit of magnitude `index(i)` to `digits[i]`, in the form of [`Digit`].
     ///
     /// # Safety
     /// - `index(i)` is below the number of magnitudes for each `i` below the length of `digits`.
     /// - [`field`](Self::field) of magnitudes of this layout made the field.
     #[inline(always)]
     pub unsafe fn digits(&self, index: impl Fn(usize) -> usize, field: &Field, digits: &mut [u32]) {
-        // SAFETY: the caller vouches for indices and a field of these magnitudes: the words that it reads are theirs.
+        // SAFETY: the caller vouches for indices and a field of these magnitudes, so all words that are read belong to them.
         unsafe {
             let words = self.words.as_ptr().add(field.word * self.stride);
             match field.above {
@@ -172,7 +172,7 @@ impl<'a> Magnitudes<'a> {
     }
 }
 
-/// The words above the highest one of a two's complement.
+/// Returns the words above the highest word of a two's complement.
 #[inline(always)]
 fn sign(highest: u64) -> u64 {
     ((highest as i64) >> 63) as u64
@@ -181,9 +181,9 @@ fn sign(highest: u64) -> u64 {
 /// The bits of a window in a magnitude, and the bit below.
 #[derive(Clone, Copy, Debug)]
 pub struct Field {
-    /// The word of the lowest one.
+    /// The word of the lowest bit.
     word: usize,
-    /// Its position there.
+    /// The position of the lowest bit in this word.
     shift: u32,
     above: Above,
     /// 1 for the first window, which has no bit below it.
@@ -192,22 +192,22 @@ pub struct Field {
     width: u32,
 }
 
-/// Place of bits that the word does not have.
+/// Place of the bits above the word.
 #[derive(Clone, Copy, Debug)]
 enum Above {
-    /// There are none, or zeros.
+    /// There are no bits above, or only zeros.
     Nothing,
-    /// In the next word.
+    /// The bits are in the next word.
     Word,
-    /// They are all the sign.
+    /// All bits are copies of the sign.
     Sign,
 }
 
 impl Field {
-    /// Booth's digit of a window of c bits, `bits + below - 2^c top`, where `bits` are its own, `top` is the highest one of
-    /// them, and `below` the bit under the window, which the window below has taken away. So digits are
-    /// between `-2^(c-1)` and `2^(c-1)`, no carry goes from window to window, and two's complements need nothing of their
-    /// own.
+    /// Returns Booth's digit of a window of c bits, `bits + below - 2^c top`: `bits` are the window's own bits, `top`
+    /// is the highest one of them, and `below` is the bit under the window, which the window below has subtracted. So
+    /// digits are between `-2^(c-1)` and `2^(c-1)`, no carry goes from window to window, and two's complements need no
+    /// special case.
     #[inline(always)]
     fn digit(&self, low: u64, high: u64) -> u32 {
         let bits = (low >> self.shift | high << 1 << (63 - self.shift)) as u32;

@@ -10,7 +10,8 @@ pub struct Magnitude<B> {
 }
 
 impl<B: BigInteger> Magnitude<B> {
-    /// A scalar below the order, folded to at most half of it if `fold`.
+    /// Returns the magnitude of a scalar, or `None` if it is not below the order. If `fold` is true, the magnitude is
+    /// at most half of the order.
     #[inline(always)]
     pub fn of(order: &B, scalar: B, fold: bool) -> Option<Self> {
         let (complement, borrow) = subtract(order, &scalar);
@@ -22,14 +23,14 @@ impl<B: BigInteger> Magnitude<B> {
         Some(Magnitude { words: if negative { complement } else { scalar }, negative })
     }
 
-    /// The number of bits up to the leading one.
+    /// Returns the number of bits up to the leading one.
     #[inline(always)]
     pub fn bits(&self) -> u32 {
         bits(self.words.as_ref())
     }
 }
 
-/// The number of bits up to the leading one.
+/// Returns the number of bits up to the leading one.
 #[inline(always)]
 pub(super) fn bits(words: &[u64]) -> u32 {
     let top = words.iter().rposition(|&word| word != 0);

@@ -1,5 +1,6 @@
-//! Scalars: as callers have them (`source`), as words (`words`, `integer`), their magnitudes and halves (`magnitude`, `split`,
-//! `fold`), and these in memory (`layout`), where `writing` puts them. Scalars that are all bits have a way of their own (`bits`).
+//! Scalars: in the callers' forms (`source`), as words (`words`, `integer`), their magnitudes and halves (`magnitude`,
+//! `split`, `fold`), and the magnitudes in memory (`layout`), where `writing` puts them. Scalars that are all bits take
+//! a path of their own (`bits`).
 
 mod bits;
 mod fold;

@@ -1,4 +1,4 @@
-//! Scalars as callers have them.
+//! Scalars in the callers' forms.
 
 use std::marker::PhantomData;
 use std::ops::Range;
@@ -9,7 +9,7 @@ use super::words::{MontgomeryWords, Reduce};
 use crate::raw::{Form, Records};
 use crate::Error;
 
-/// Scalars, in any of the forms provers have them in. Nothing is copied.
+/// Scalars, in any of the forms that provers have. Nothing is copied.
 #[derive(Clone, Copy, Debug)]
 pub enum Scalars<'a, F: PrimeField> {
     /// Field elements.
@@ -39,7 +39,7 @@ pub struct RawScalars<'a, F> {
 }
 
 impl<F: PrimeField> RawScalars<'_, F> {
-    /// The words of a scalar.
+    /// Returns the words of a scalar.
     #[inline(always)]
     fn words(&self, index: usize) -> F::BigInt {
         words(&self.records, index)
@@ -72,11 +72,11 @@ from_slice!([F: PrimeField] U8: u8 => F);
 from_slice!([F: PrimeField] Bool: bool => F);
 
 impl<'a, F: MontgomeryWords<BigInt: Reduce>> Scalars<'a, F> {
-    /// Takes scalars of another library: each has the field's number of little-endian words; `stride` bytes from one
-    /// to the next. The [example](crate::Points) uses it.
+    /// Takes scalars of another library. Each scalar has the field's number of little-endian words, and starts `stride`
+    /// bytes behind the one before. The [example](crate::Points) uses it.
     ///
     /// # Errors
-    /// [`Error::Stride`] for a stride that a scalar does not fit in, [`Error::Records`].
+    /// [`Error::Stride`] if a scalar does not fit in the stride, [`Error::Records`].
     pub fn raw(bytes: &'a [u8], stride: usize, form: Form) -> Result<Self, Error> {
         let records = Records::new(bytes, stride, size_of::<F::BigInt>())?;
         Ok(Scalars::Raw(RawScalars { records, form, field: PhantomData }))
@@ -101,7 +101,7 @@ impl<'a, F: MontgomeryWords<BigInt: Reduce>> Scalars<'a, F> {
         self.len() == 0
     }
 
-    /// Scalar `index` as a field element, if it is below the order.
+    /// Returns scalar `index` as a field element, or `None` if it is not below the order.
     pub(crate) fn element(&self, index: usize) -> Option<F> {
         match self {
             Scalars::Field(s) => Some(s[index]),
@@ -116,17 +116,17 @@ impl<'a, F: MontgomeryWords<BigInt: Reduce>> Scalars<'a, F> {
         }
     }
 
-    /// The first scalar in the range that is not below the order.
+    /// Returns the first scalar in the range that is not below the order.
     pub(crate) fn out_of_range(&self, range: Range<usize>) -> Option<usize> {
         match self {
             Scalars::Integers(s) => range.into_iter().find(|&index| s[index] >= F::MODULUS),
             Scalars::Raw(s) => range.into_iter().find(|&index| s.words(index) >= F::MODULUS),
-            // Field elements are reduced, and the order of every curve here exceeds 64 bits.
+            // Field elements are reduced, and small integers are below the order of every curve here, which exceeds 64 bits.
             _ => None,
         }
     }
 
-    /// The same without the field's type.
+    /// Returns a reader of the scalars without the field's type.
     pub(super) fn source(&self) -> ScalarReader<'_, F::BigInt> {
         let kind = match *self {
             Scalars::Field(s) => ScalarSlice::Montgomery(F::as_montgomery(s)),
@@ -147,9 +147,9 @@ impl<'a, F: MontgomeryWords<BigInt: Reduce>> Scalars<'a, F> {
     }
 }
 
-/// `-1/m` modulo 2^64 for an odd m.
+/// Returns `-1/m` modulo 2^64 for an odd m.
 fn negated_inverse(m: u64) -> u64 {
-    // Newton's iteration doubles the number of correct low bits, of which m itself has three.
+    // Newton's iteration doubles the number of correct low bits. m itself has three correct bits.
     let inverse = (0..5).fold(m, |x, _| x.wrapping_mul(2u64.wrapping_sub(m.wrapping_mul(x))));
     inverse.wrapping_neg()
 }
@@ -166,7 +166,7 @@ pub struct ScalarReader<'a, B> {
 
 #[derive(Clone, Copy, Debug)]
 enum ScalarSlice<'a, B> {
-    /// Reduced, as field elements are.
+    /// Reduced Montgomery forms, as in field elements.
     Montgomery(&'a [B]),
     Canonical(&'a [B]),
     U64(&'a [u64]),
@@ -178,8 +178,8 @@ enum ScalarSlice<'a, B> {
 }
 
 impl<B: BigInteger + Reduce> ScalarReader<'_, B> {
-    /// Reads scalars from `first` on as integers, which may not be below the order. A Montgomery form that is not, which no integer
-    /// tells, becomes the order.
+    /// Reads scalars from `first` on as integers, which may not be below the order. A Montgomery form that is not below
+    /// the order becomes the order, since no integer would show it.
     #[inline(always)]
     pub fn read(&self, first: usize, integers: &mut [B]) {
         let range = first..first + integers.len();
@@ -204,7 +204,7 @@ impl<B: BigInteger + Reduce> ScalarReader<'_, B> {
         }
     }
 
-    /// Writes these scalars, which are 0 or 1, one for each of `bits`. Returns false if one of them is neither.
+    /// Writes these scalars to `bits` if all are 0 or 1. Returns false if one of them is neither.
     #[inline(always)]
     pub fn bits(&self, range: Range<usize>, bits: &mut [u8]) -> bool {
         let integer_one = B::from(1u8);
@@ -225,10 +225,10 @@ impl<B: BigInteger + Reduce> ScalarReader<'_, B> {
     }
 }
 
-/// Stands for a scalar that is neither 0 nor 1.
+/// Value for a scalar that is neither 0 nor 1.
 const OTHER: u8 = 2;
 
-/// Returns 0 for 0, 1 for `one`, and else [`OTHER`].
+/// Returns 0 for 0, 1 for `one`, and [`OTHER`] for any other scalar.
 #[inline(always)]
 fn bit<B: BigInteger>(words: &B, one: &B) -> u8 {
     let words = words.as_ref();
@@ -248,7 +248,7 @@ fn fill<T: Copy, B>(integers: &mut [B], scalars: &[T], integer: impl Fn(T) -> B)
     }
 }
 
-/// The words of a record.
+/// Returns the words of a record.
 #[inline(always)]
 fn words<B: BigInteger>(records: &Records<'_>, index: usize) -> B {
     let mut words = B::default();

@@ -22,7 +22,7 @@ pub struct Split {
     factors: [[u64; 3]; PARTS],
     /// The bound of the parts.
     pub(crate) longest: u128,
-    /// Its bits.
+    /// Number of bits of this bound.
     pub(crate) bits: u32,
 }
 
@@ -30,12 +30,12 @@ pub struct Split {
 const PRECISION: usize = 318;
 
 impl Split {
-    /// The split for this order and eigenvalue.
+    /// Returns the split for this order and eigenvalue.
     pub fn new(order: &BigUint, lambda: &BigUint) -> Self {
         let (order, eigenvalue) = (BigInt::from(order.clone()), BigInt::from(lambda.clone()));
         let [v, w] = short_basis(&order, &eigenvalue);
-        // (k, 0) = c v + d w with c = k w.y / det and d = -k v.y / det; det is the order or its negative. The
-        // factors are made positive, and the vectors turned to fit.
+        // (k, 0) = c v + d w with c = k w.y / det and d = -k v.y / det, where det is the order or its negative. The
+        // factors are made positive, and the vectors are negated to match.
         let determinant = &v[0] * &w[1] - &w[0] * &v[1];
         let turned = |x: &BigInt, sign: Sign| if sign == Sign::Minus { -x } else { x.clone() };
         let coordinates = [turned(&w[1], determinant.sign()), turned(&-&v[1], determinant.sign())];
@@ -91,7 +91,7 @@ impl Split {
     }
 }
 
-/// `round(scalar factor / 2^PRECISION)`.
+/// Returns `round(scalar factor / 2^PRECISION)`.
 #[inline(always)]
 fn coordinate(scalar: &[u64; 4], factor: &[u64; 3]) -> u128 {
     let mut product = [0u64; 7];
@@ -128,7 +128,7 @@ fn short_basis(order: &BigInt, lambda: &BigInt) -> [[BigInt; PARTS]; PARTS] {
     [current, second]
 }
 
-/// `x` modulo 2^128.
+/// Returns `x` modulo 2^128.
 fn wrapped(x: &BigInt) -> u128 {
     let digits = x.magnitude().to_u64_digits();
     let digit = |i: usize| u128::from(digits.get(i).copied().unwrap_or(0));

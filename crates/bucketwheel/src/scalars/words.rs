@@ -11,15 +11,15 @@ use ark_ff::{BigInt, Fp, MontBackend, MontConfig, PrimeField};
 /// assert_eq!(Fr::from(7).to_integer().0, [7, 0, 0, 0]);
 /// ```
 pub trait MontgomeryWords: PrimeField {
-    /// Returns the element as an integer, as [`PrimeField::into_bigint`] does, which is unrolled to 45,000 lines for
-    /// the compiler. The [example](Self) uses it.
+    /// Returns the element as an integer, as [`PrimeField::into_bigint`] does. The compiler unrolls that function to
+    /// 45,000 lines. The [example](Self) uses it.
     fn to_integer(&self) -> Self::BigInt;
 
-    /// The element of this Montgomery form, which is below the modulus.
+    /// Returns the element of this Montgomery form, which must be below the modulus.
     #[doc(hidden)]
     fn from_montgomery(words: Self::BigInt) -> Self;
 
-    /// The Montgomery forms of these elements, where they are.
+    /// Returns the Montgomery forms of these elements, in place.
     #[doc(hidden)]
     fn as_montgomery(elements: &[Self]) -> &[Self::BigInt];
 }
@@ -45,13 +45,13 @@ impl<P: MontConfig<N>, const N: usize> MontgomeryWords for Fp<MontBackend<P, N>,
 
 /// Words of integers and of Montgomery forms.
 pub trait Reduce: Copy {
-    /// The integer below the modulus m of its Montgomery form. `inverse` is -1/m modulo 2^64.
+    /// Returns the integer of this Montgomery form, below the modulus m. `inverse` is -1/m modulo 2^64.
     #[doc(hidden)]
     fn reduce(self, modulus: &Self, inverse: u64) -> Self;
 }
 
 impl<const N: usize> Reduce for BigInt<N> {
-    /// Times 2^-64 modulo m, `N` times.
+    /// Multiplies by 2^-64 modulo m, `N` times.
     #[inline(always)]
     fn reduce(self, modulus: &Self, inverse: u64) -> Self {
         let (mut words, modulus) = (self.0, &modulus.0);
@@ -86,7 +86,7 @@ mod tests {
         }
         check::<ark_bls12_381::Fr>();
         check::<ark_bn254::Fr>();
-        // Six words.
+        // A field of six words.
         check::<ark_bls12_381::Fq>();
     }
 }

@@ -1,4 +1,4 @@
-//! Scalars to magnitudes, by all threads.
+//! Turns scalars into magnitudes, on all threads.
 
 use std::ops::Range;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -16,10 +16,10 @@ use crate::memory::Output;
 use crate::vectorize::{vectorize, Task};
 use crate::Error;
 
-/// Scalars that a task looks at.
+/// Scalars that a task reads.
 pub(crate) const PART: usize = 1 << 12;
 
-/// Magnitudes under way: see [`Fold::write`], whose arguments they are.
+/// Magnitudes that are being written. The fields are the arguments of [`Fold::write`].
 pub struct Writing<'a, B> {
     pub(super) fold: Fold<'a>,
     pub(super) layout: MagnitudeLayout,
@@ -38,7 +38,7 @@ pub struct Writing<'a, B> {
 const BLOCK: usize = 64;
 
 impl<B: BigInteger + Reduce> Writing<'_, B> {
-    /// Number of magnitudes of each length.
+    /// Returns the number of magnitudes of each length.
     pub(crate) fn run(self) -> Result<Vec<usize>, Error> {
         let len = self.range.len();
         let none = || vec![0; self.bits as usize + 1];
@@ -62,8 +62,8 @@ impl<B: BigInteger + Reduce> Writing<'_, B> {
     }
 }
 
-/// Part of the scalars of a range, by their places in it: writes their magnitudes, up to the first scalar that is not below
-/// the order.
+/// Part of the scalars of a range, by their places in the range. Writes their magnitudes, up to the first scalar that
+/// is not below the order.
 struct Part<'a, B> {
     writing: &'a Writing<'a, B>,
     part: Range<usize>,
@@ -79,7 +79,7 @@ impl<B: BigInteger + Reduce> Task for Part<'_, B> {
         let Writing { fold, layout, scalars, range, out, position, stride, .. } = writing;
         let mut put = |i: usize, magnitude: &Magnitude<B>| {
             counts[magnitude.bits() as usize] += 1;
-            // SAFETY: `Fold::write`'s caller's.
+            // SAFETY: the caller of `Fold::write` vouches for the room and for exclusive access to it.
             unsafe { layout.write(position + i, *stride, magnitude, out) };
         };
         let mut integers = [B::default(); BLOCK];

@@ -1,18 +1,16 @@
 //! `delayed`: a point whose bucket is in use is put off to the next pass over the points.
 //!
-//! CycloneMSM, section 3.2. Points take slots in the order of their arrival, and a bucket that a point is added to
-//! is in use for a while ([`Overlap`]): until the end of its batch of T slots, where T additions share an inversion,
-//! or for T slots, which is the paper's condition (3), for a pipeline of T stages. A point that meets
-//! its bucket in use leaves its slot empty and comes again when all others have had their turn, in a second pass,
-//! a third, and so on. Nobody needs to know which bucket becomes free when. The first point of a bucket is copied
-//! and takes no slot.
+//! CycloneMSM, section 3.2. Points take slots in the order of their arrival. After an addition, the bucket of the point
+//! is in use for a while ([`Overlap`]): until the end of its batch of T slots, where T additions share an inversion, or
+//! for T slots in a pipeline of T stages, which is the paper's condition (3). A point that meets its bucket in use
+//! leaves its slot empty. It comes again after all other points, in a second pass, a third pass, and so on. Nobody
+//! needs to know which bucket becomes free when. The first point of a bucket is copied and takes no slot.
 //!
 //! For n uniform points and B buckets, about n T / B points of the first pass collide in a pipeline (the paper's
-//! estimate) and half as many in batches. The next pass is over these alone, so that three passes are the rule.
-//!
-//! Guarantees: a pass over m points brings at least m / T of them home, so that n points need less than T (1 + ln n)
-//! passes and n T slots in all. This is also the worst case: with all points in one bucket, every batch holds a
-//! single addition, which takes T times the inversions of full batches. All but n / T points may wait at a time.
+//! estimate) and half as many in batches. The next pass has only these points, so that three passes are the rule.
+//! Guarantees: a pass over m points adds at least m / T of them, so n points need less than T (1 + ln n) passes and n T
+//! slots in all. This bound is also the worst case: with all points in one bucket, every batch holds a single addition,
+//! which takes T times the inversions of full batches. At most n - n / T points wait at a time.
 
 use super::{Addition, BatchSize, Ref, Scheduler, Sink, Statistics, Work};
 
@@ -21,7 +19,7 @@ use super::{Addition, BatchSize, Ref, Scheduler, Sink, Statistics, Work};
 pub enum Overlap {
     /// Until the end of the batch: additions share an inversion.
     Batch,
-    /// For T slots from its own on: additions follow each other in a pipeline of T stages.
+    /// For T slots from its own slot on: additions follow each other in a pipeline of T stages.
     Pipeline,
 }
 
@@ -31,16 +29,16 @@ pub struct Delayed {
     slots: u64,
     overlap: Overlap,
     buckets: usize,
-    /// Initial value in `free_from`: 0 where buckets begin empty.
+    /// Initial value in `free_from`: 0 if buckets begin empty.
     fresh: u64,
-    /// The slot from which on each bucket can be used again; 0 where the bucket is empty.
+    /// For each bucket, the slot from which on it can be used again; 0 if the bucket is empty.
     free_from: Vec<u64>,
     /// The next slot.
     now: u64,
     /// The first slot behind the batch.
     batch_end: u64,
     batch: Vec<Addition>,
-    /// Points put off, and their buckets.
+    /// Points that were put off, and their buckets.
     delayed: Vec<(u32, Ref)>,
     statistics: Statistics,
 }
@@ -64,8 +62,9 @@ impl Delayed {
         }
     }
 
-    /// Returns a scheduler with batches. A size that the adder prefers is cut to an eighth of the buckets, but no less than 16,
-    /// so that few points collide. A chosen size is taken as it is, however many points collide.
+    /// Returns a scheduler with batches. If the adder prefers a size, it is cut to an eighth of the buckets, but no
+    /// less than 16, so that few points collide. A size that the caller chose is taken as it is, however many points
+    /// collide.
     pub(crate) fn sized(batch: BatchSize, buckets: usize) -> Self {
         let slots = match batch {
             BatchSize::Preferred(additions) => additions.min((buckets / 8).max(16)),
@@ -74,8 +73,8 @@ impl Delayed {
         Delayed::new(slots, buckets, Overlap::Batch)
     }
 
-    /// Returns the same scheduler with buckets that hold a point from the start, as hardware's buckets do, which are
-    /// reset to infinity: the first point of a bucket is added as any other, and nothing is copied. See the
+    /// Returns the same scheduler with buckets that hold a point from the start. Hardware's buckets do, since they are
+    /// reset to infinity. The first point of a bucket is then added like any other, and nothing is copied. See the
     /// [example](crate::schedule).
     pub fn with_full_buckets(self) -> Self {
         Delayed { fresh: 1, ..self }
@@ -87,7 +86,7 @@ impl Delayed {
         self.now - 1
     }
 
-    /// Lets slots pass in which no point comes. For [`Overlap::Pipeline`]. See the [example](crate::schedule).
+    /// Lets slots pass without a point. For [`Overlap::Pipeline`]. See the [example](crate::schedule).
     pub fn idle(&mut self, slots: u64, sink: &mut dyn Sink) {
         self.now += slots;
         if self.now >= self.batch_end {
@@ -95,8 +94,8 @@ impl Delayed {
         }
     }
 
-    /// Finishes as [`finish`](Scheduler::finish) does, if some slots are not for points: `held` returns true for a
-    /// slot of these, by the number of slots [before it](Self::elapsed). For [`Overlap::Pipeline`]. See the
+    /// Finishes as [`finish`](Scheduler::finish) does, if some slots are not for points. `held` returns true for these
+    /// slots, given the number of slots [before](Self::elapsed) a slot. For [`Overlap::Pipeline`]. See the
     /// [example](crate::schedule).
     pub fn finish_between(&mut self, mut held: impl FnMut(u64) -> bool, sink: &mut dyn Sink) {
         self.end_pass(sink);

@@ -1,19 +1,19 @@
-//! `greedy`: a point whose bucket is in use is tried again as soon as possible, and meanwhile added to another one.
+//! `greedy`: a point whose bucket is in use is tried again as soon as possible. Until then, it may be added to another point.
 //!
-//! CycloneMSM, section 3.2, calls a scheduler greedy that reprocesses a conflicting point as soon as its bucket is free, needs a
-//! short queue only, and has "a challenge for the future" in software (section 5.3), since one has to keep track of
-//! when a bucket was last used. Batches make that easy: a bucket is in use if its last batch is the current one, a
-//! number per bucket, written when the bucket is. At the end of a batch all buckets are free, and the points that wait
-//! go first into the next one.
+//! CycloneMSM, section 3.2, calls a scheduler greedy if it reprocesses a conflicting point as soon as the point's
+//! bucket is free. A greedy scheduler needs only a short queue, but is "a challenge for the future" in software
+//! (section 5.3), since one has to keep track of when a bucket was last used. Batches make this easy: a bucket is in
+//! use if its last batch is the current batch. The scheduler stores one number per bucket, and writes it with the
+//! bucket. At the end of a batch all buckets are free, and the waiting points go first into the next batch.
 //!
-//! The paper's greedy scheduler degrades as the delayed one does where few buckets take all points. Ours does not: the
-//! second point that waits for the same bucket is added to the first, into a temporary. That is independent of
-//! everything in the batch and costs no addition more, since every addition turns two points into one. The sum waits
-//! for its bucket in the next batch.
+//! The paper's greedy scheduler degrades like the delayed scheduler if few buckets take all points. Ours does not: the
+//! second point that waits for the same bucket is added to the first, into a temporary. This addition is independent of
+//! everything in the batch and costs nothing more, since every addition turns two points into one. The sum waits for
+//! its bucket in the next batch.
 //!
-//! Guarantees, for any points in any order: all batches are full, except at most log2 T + 2 of them at the end. At
-//! most T points wait, in at most 2 T temporaries: of a full batch, x additions go into x different buckets, for each
-//! of which one point may wait unpaired, and T - x leave a sum that waits; and waiting points go first. A point is
+//! Guarantees, for any points in any order: all batches are full, except at most log2 T + 2 of them at the end. At most
+//! T points wait, in at most 2 T temporaries: x additions of a full batch go into x different buckets, for each of
+//! which one point may wait unpaired, and T - x additions leave a sum that waits. Waiting points go first. A point is
 //! looked at once for every addition that it takes part in, and once more if it waited.
 
 use super::{Addition, Place, Ref, Scheduler, Sink, Statistics, Work};
@@ -29,7 +29,7 @@ pub struct Greedy {
     batch: Vec<Addition>,
     /// The sums that the batch puts into temporaries, and their buckets.
     sums: Vec<(u32, Ref)>,
-    /// Buckets for which a point waits; some have none any more.
+    /// Buckets for which a point waits. For some of them, no point waits any more.
     waiting: Vec<u32>,
     /// Points that waited for the batch before.
     ready: Vec<(u32, Ref)>,
@@ -42,9 +42,9 @@ pub struct Greedy {
 /// State of a bucket.
 #[derive(Clone, Copy, Debug)]
 struct Bucket {
-    /// The number of the last batch that used it: 0 if it is empty, 1 if it holds a copy.
+    /// The number of the last batch that used the bucket: 0 if it is empty, 1 if it holds a copy.
     last_batch: u32,
-    /// A point that waits for it.
+    /// A point that waits for the bucket.
     waiting: Ref,
 }
 
@@ -64,7 +64,7 @@ impl Greedy {
             sums: Vec::new(),
             waiting: Vec::new(),
             ready: Vec::new(),
-            // The last one is taken first.
+            // The last temporary of the list is taken first.
             free: (0..2 * batch_len).rev().map(Ref::temporary).collect(),
             read: Vec::new(),
             statistics: Statistics::default(),
@@ -108,7 +108,7 @@ impl Greedy {
         }
     }
 
-    /// Ends the batch. Points that wait for its buckets are ready then, before points that have yet to arrive.
+    /// Ends the batch. Points that wait for its buckets are then ready, before points that have yet to arrive.
     fn flush(&mut self, sink: &mut dyn Sink) {
         sink.add(&self.batch);
         self.batch.clear();

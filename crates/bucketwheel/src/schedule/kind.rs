@@ -6,26 +6,26 @@ use crate::named::named;
 /// Scheduler that makes batches of independent additions of points ([`schedule`](crate::schedule)).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub enum SchedulerKind {
-    /// The best one.
+    /// The best scheduler.
     #[default]
     Auto,
-    /// Pairwise, level by level, sorted by bucket.
+    /// Adds points pairwise, level by level, sorted by bucket.
     Tree,
-    /// Pairs first, their sums cached (SimdMSM).
+    /// Adds pairs first, and caches their sums (SimdMSM).
     ThreeTier,
-    /// Conflicting points in a second pass, and so on (CycloneMSM).
+    /// Puts conflicting points off to a second pass, and so on (CycloneMSM).
     Delayed,
-    /// Conflicting points as soon as possible.
+    /// Adds conflicting points as soon as possible.
     Greedy,
-    /// One after the other: the reference.
+    /// Adds one point after the other: the reference.
     Serial,
 }
 
 impl SchedulerKind {
-    /// Returns a scheduler of this kind, for an adder that likes `batch` additions at a time, and for buckets of
-    /// indices below `buckets`. `Delayed` has batches of at most an eighth of the buckets, so that few points
-    /// collide, but no less than 16. `Tree` replaces a kind that the build [lacks](Self::is_built). The
-    /// [example](crate::Msm) uses it.
+    /// Returns a scheduler of this kind, for an adder that prefers `batch` additions at a time, and for buckets of
+    /// indices below `buckets`. `Delayed` has batches of at most an eighth of the buckets, so that few points collide,
+    /// but no less than 16. `Tree` replaces a kind that the build [lacks](Self::is_built). The [example](crate::Msm)
+    /// uses it.
     pub fn scheduler(self, batch: usize, buckets: usize) -> Box<dyn Scheduler> {
         self.sized(BatchSize::Preferred(batch), buckets)
     }
@@ -47,7 +47,7 @@ impl SchedulerKind {
         }
     }
 
-    /// Returns true if this build has it. See the example of [`Msm`](crate::Msm).
+    /// Returns true if this build has the scheduler. See the example of [`Msm`](crate::Msm).
     pub fn is_built(self) -> bool {
         cfg!(feature = "strategies") || self.resolved() == SchedulerKind::Tree
     }
@@ -64,11 +64,10 @@ impl SchedulerKind {
 /// Division of an MSM's work among threads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub enum ThreadsBy {
-    /// The best: equal parts of all windows' points with `Tree`, windows with the other schedulers.
+    /// The best division: equal parts of all windows' points with `Tree`, windows with the other schedulers.
     #[default]
     Auto,
-    /// The points of each window: threads share its buckets, each of which has a lock (SimdMSM's loop level). Not with
-    /// `Tree`.
+    /// By the points of each window: threads share its buckets, each of which has a lock (SimdMSM's loop level). Not with `Tree`.
     Loop,
 }
 

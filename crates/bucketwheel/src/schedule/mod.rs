@@ -1,8 +1,8 @@
 //! Schedulers: a stream of (bucket, point) becomes batches of independent additions.
 //!
-//! A scheduler works on ids alone ([`Ref`]) and knows neither field nor curve: the same schedulers drive the
-//! software adders and cycle models of hardware. Each is one file; all pass one suite that checks schedules,
-//! not arithmetic.
+//! A scheduler works on ids alone ([`Ref`]) and knows neither field nor curve: the same schedulers drive the software
+//! adders and cycle models of hardware. Each scheduler is one file. All schedulers pass one suite that checks
+//! schedules, not arithmetic.
 //!
 //! ```
 //! use bucketwheel::schedule::*;
@@ -86,19 +86,19 @@ pub struct Ref(u32);
 /// Place of a point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Place {
-    /// One of the points to be summed up; never a destination.
+    /// One of the points to be summed up. It is never a destination.
     Input,
     /// A bucket.
     Bucket,
-    /// Storage of the scheduler's own.
+    /// Storage of the scheduler.
     Temporary,
 }
 
 impl Ref {
-    /// Indices are below this.
+    /// Bound of indices: all are below it.
     pub const MAX_INDEX: usize = 1 << 29;
     const KINDS: [Place; 3] = [Place::Input, Place::Bucket, Place::Temporary];
-    /// No point, in the schedulers' tables.
+    /// Value for no point, in the schedulers' tables.
     const NONE: Ref = Ref(u32::MAX);
 
     #[inline(always)]
@@ -137,19 +137,19 @@ impl Ref {
         Self::KINDS[self.kind()]
     }
 
-    /// The place as a number: the position in `[Input, Bucket, Temporary]`.
+    /// Returns the place as a number: its position in `[Input, Bucket, Temporary]`.
     #[inline(always)]
     pub(crate) fn kind(self) -> usize {
         (self.0 >> 30) as usize
     }
 
-    /// The id as a number: by place, then by index, then by sign.
+    /// Returns the id as a number, in the order of place, index and sign.
     #[inline(always)]
     pub(crate) fn bits(self) -> u32 {
         self.0
     }
 
-    /// The id of a number that is one.
+    /// Returns the id of a number that [`bits`](Self::bits) returned.
     #[inline(always)]
     pub(crate) fn of_bits(bits: u32) -> Ref {
         Ref(bits)
@@ -161,13 +161,13 @@ impl Ref {
         self.twice_index() as usize / 2
     }
 
-    /// Twice the index, which is one instruction less.
+    /// Returns twice the index, which takes one instruction less.
     #[inline(always)]
     pub(crate) fn twice_index(self) -> u32 {
         self.0 & (2 * (Self::MAX_INDEX as u32 - 1))
     }
 
-    /// Returns true if the point counts with a minus sign: only inputs. The [example](crate::schedule) uses it.
+    /// Returns true if the point counts with a minus sign, as only inputs may. The [example](crate::schedule) uses it.
     #[inline(always)]
     pub fn is_negative(self) -> bool {
         self.0 & 1 == 1
@@ -184,11 +184,11 @@ impl std::fmt::Debug for Ref {
 /// `destination = left + right`. The destination may be one of the summands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Addition {
-    /// Place of the sum; never an input.
+    /// Place of the sum. It is never an input.
     pub destination: Ref,
     /// A summand.
     pub left: Ref,
-    /// The other.
+    /// The other summand.
     pub right: Ref,
 }
 
@@ -197,16 +197,16 @@ pub struct Addition {
 pub struct Run {
     /// The index of the bucket.
     pub bucket: u32,
-    /// The number of its points, at least 1.
+    /// Number of points of the run, at least 1.
     pub len: u32,
 }
 
-/// Points to be added into buckets, run by run. A bucket that holds a point is the first point of its own run.
+/// Points to be added into buckets, run by run. If a bucket already holds a point, this point is the first of the bucket's run.
 #[derive(Clone, Copy, Debug)]
 pub struct Work<'a> {
     /// The points of all runs, one after the other.
     pub points: &'a [Ref],
-    /// The runs; their lengths sum up to the number of points.
+    /// The runs. Their lengths add up to the number of points.
     pub runs: &'a [Run],
 }
 
@@ -236,13 +236,13 @@ impl OwnedWork {
         self.runs.clear();
     }
 
-    /// Appends all of this.
+    /// Appends all of `work`.
     pub fn append_all(&mut self, work: Work<'_>) {
         self.points.extend_from_slice(work.points);
         self.runs.extend_from_slice(work.runs);
     }
 
-    /// Appends the rest of a run whose first `done` points its bucket holds by now, if there is a rest.
+    /// Appends the rest of a run, if there is a rest. The bucket already holds the first `done` points.
     #[inline(always)]
     pub fn append(&mut self, run: &Stretch, done: u32, points: &[Ref]) {
         if done < run.len {
@@ -254,8 +254,8 @@ impl OwnedWork {
         }
     }
 
-    /// Calls `f` with at most `limit` points at a time, 2 at least, runs one after the other. A run that is cut goes
-    /// on with the point that its bucket holds by then.
+    /// Calls `f` with at most `limit` points at a time, at least 2, one run after the other. A run that is cut goes on
+    /// with the point that its bucket holds by then.
     pub fn for_parts(&mut self, limit: usize, mut f: impl FnMut(Work<'_>)) {
         let (mut points, mut runs) = (&mut self.points[..], &mut self.runs[..]);
         while points.len() > limit {
@@ -264,7 +264,7 @@ impl OwnedWork {
                 end += runs[whole].len as usize;
                 whole += 1;
             }
-            // A run that is as long as a part, or longer.
+            // A run that is as long as a part, or longer, is cut.
             if whole == 0 {
                 let Run { bucket, len } = runs[0];
                 f(Work { points: &points[..limit], runs: &[Run { bucket, len: limit as u32 }] });
@@ -280,17 +280,17 @@ impl OwnedWork {
     }
 }
 
-/// Executes a scheduler's batches and copies, in its order.
+/// Executes a scheduler's batches and copies, in the scheduler's order.
 pub trait Sink {
-    /// Adds: the additions are independent of each other, so that none reads another's result.
-    /// See the [example](crate::schedule).
+    /// Adds the pairs of a batch. Its additions are independent of each other: none reads another's result. See the
+    /// [example](crate::schedule).
     fn add(&mut self, batch: &[Addition]);
 
     /// Copies `source` to `destination`. See the [example](crate::schedule).
     fn copy(&mut self, destination: Ref, source: Ref);
 
-    /// Returns true if the rest of the schedule does not matter any more: a scheduler may then say anything.
-    /// See the [example](crate::schedule).
+    /// Returns true if the rest of the schedule does not matter any more. A scheduler may then emit anything. See the
+    /// [example](crate::schedule).
     fn is_cancelled(&self) -> bool {
         false
     }
@@ -299,7 +299,7 @@ pub trait Sink {
 /// Statistics of the points since the scheduler was made.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Statistics {
-    /// Number of times that a point could not be added where it belongs, since its bucket was in use.
+    /// Number of times that a point could not be added to its bucket, because the bucket was in use.
     pub collisions: u64,
     /// The most points that waited at a time.
     pub waiting: usize,
@@ -327,8 +327,8 @@ impl BatchSize {
 
 /// Turns runs into batches of independent additions.
 pub trait Scheduler: Send {
-    /// Returns true if points have to come sorted by bucket: one run for each until [`finish`](Self::finish).
-    /// Otherwise they may come in any order. The [example](crate::schedule) uses it.
+    /// Returns true if points have to come sorted by bucket: one run for each bucket until [`finish`](Self::finish).
+    /// Otherwise points may come in any order. The [example](crate::schedule) uses it.
     fn needs_sorted(&self) -> bool;
 
     /// Returns true if an adder may sum runs side by side in its lanes and leave only the rest to the scheduler. The scheduler
@@ -337,19 +337,19 @@ pub trait Scheduler: Send {
         false
     }
 
-    /// Returns the number of temporaries that the scheduler uses, if it is given at most `points` at a time.
-    /// The [example](crate::schedule) uses it.
+    /// Returns the number of temporaries that the scheduler uses, if it is given at most `points` points at a time. The
+    /// [example](crate::schedule) uses it.
     fn temporaries(&self, points: usize) -> usize;
 
-    /// Takes points for buckets that were empty when the first of them came. Emits additions (and copies), but may
-    /// keep points back. The [example](crate::schedule) uses it.
+    /// Takes points for buckets that were empty when their first point came. Emits additions (and copies), but may keep
+    /// points back. The [example](crate::schedule) uses it.
     fn schedule(&mut self, work: Work<'_>, sink: &mut dyn Sink);
 
-    /// Emits the rest: every bucket that occurred holds the sum of its points afterwards. Later points go into empty
-    /// buckets again. The [example](crate::schedule) uses it.
+    /// Emits the remaining additions. Afterwards, every bucket that occurred holds the sum of its points. Later points
+    /// go into empty buckets again. The [example](crate::schedule) uses it.
     fn finish(&mut self, sink: &mut dyn Sink);
 
-    /// Statistics of the points. The [example](crate::schedule) uses it.
+    /// Returns statistics of the points. The [example](crate::schedule) uses it.
     fn statistics(&self) -> Statistics {
         Statistics::default()
     }

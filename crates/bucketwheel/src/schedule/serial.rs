@@ -1,4 +1,4 @@
-//! `serial`: one addition after the other, as the textbook has it. The reference of all other schedulers.
+//! `serial`: one addition after the other, as textbooks have it. The reference for all other schedulers.
 
 use super::{Addition, Ref, Scheduler, Sink, Work};
 

@@ -106,7 +106,7 @@ fn check(scheduler: &mut dyn Scheduler, of: &[u32], portion: usize) -> Model {
     model
 }
 
-/// Buckets of the tests have indices below this.
+/// Bound of the indices of buckets in the tests.
 const BUCKETS: usize = 1000;
 const BATCHES: [usize; 5] = [1, 2, 8, 50, 1024];
 
@@ -115,27 +115,27 @@ fn all() -> impl Iterator<Item = (SchedulerKind, usize, Box<dyn Scheduler>)> {
     kinds.flat_map(|&kind| BATCHES.map(|batch| (kind, batch, kind.scheduler(batch, BUCKETS))))
 }
 
-/// The buckets of n points in orders that are hard on some scheduler or other.
+/// Returns the buckets of n points, in orders that are hard on one scheduler or another.
 fn orders(n: u32) -> Vec<Vec<u32>> {
     let rng = &mut StdRng::seed_from_u64(u64::from(n));
     let mut orders: Vec<Vec<u32>> = vec![
         vec![3; n as usize],
         (0..n).map(|i| i % BUCKETS as u32).collect(),
         (0..n).rev().map(|i| i % BUCKETS as u32).collect(),
-        // Two, eight or nine by turns; pairs; long runs; one bucket among all others.
+        // Two, eight or nine buckets by turns; pairs; long runs; one bucket among all others.
         (0..n).map(|i| i % 2).collect(),
         (0..n).map(|i| i % 8).collect(),
         (0..n).map(|i| i % 9).collect(),
         (0..n).map(|i| i / 2 % BUCKETS as u32).collect(),
         (0..n).map(|i| i / 100).collect(),
         (0..n).map(|i| if i % 2 == 0 { 7 } else { i % BUCKETS as u32 }).collect(),
-        // First all different, then all equal, and the other way round.
+        // First all buckets different, then all equal, and the other way round.
         (0..n).map(|i| if i < n / 2 { i % BUCKETS as u32 } else { 5 }).collect(),
         (0..n).map(|i| if i < n / 2 { 5 } else { i % BUCKETS as u32 }).collect(),
     ];
     for buckets in [2, 10, 500, BUCKETS as u32] {
         orders.push((0..n).map(|_| rng.gen_range(0..buckets)).collect());
-        // Small indices more often.
+        // Small indices occur more often.
         let mut skewed = || {
             let below = rng.gen_range(1..=buckets);
             rng.gen_range(0..below)
@@ -166,8 +166,9 @@ fn a_tree_is_as_low_as_can_be() {
     }
 }
 
-/// The definition of `delayed`: a point that meets its bucket in use comes again in the next pass.
-/// `in_use(then, now)` is true if a bucket that was used in slot `then` of a pass is in use in slot `now`.
+/// Returns the collisions and passes by the definition of `delayed`: a point that meets its bucket in use comes again
+/// in the next pass. `in_use(then, now)` is true if a bucket that was used in slot `then` of a pass is in use in slot
+/// `now`.
 fn collisions(of: &[u32], in_use: impl Fn(usize, usize) -> bool) -> (u64, u64) {
     let (mut collisions, mut passes) = (0, 0);
     let mut occupied = HashSet::new();
@@ -242,7 +243,7 @@ fn delayed_counts_slots() {
     }
 }
 
-/// A pass brings at least one of T points home.
+/// A pass adds at least one of T points.
 #[test]
 fn delayed_passes_are_bounded() {
     for slots in BATCHES {
@@ -273,7 +274,7 @@ fn greedy_batches_are_full() {
     }
 }
 
-/// No schedule that is greedy has more batches than the delayed one.
+/// No greedy schedule has more batches than the delayed schedule.
 #[test]
 fn greedy_needs_no_more_batches_than_delayed() {
     for batch in BATCHES {
@@ -285,8 +286,8 @@ fn greedy_needs_no_more_batches_than_delayed() {
     }
 }
 
-/// Before the tail, lanes are idle only where an empty bucket takes a copy, also if all points fall into one bucket;
-/// never more than 2 chi points are cached.
+/// Before the tail, lanes are idle only when an empty bucket takes a copy, even if all points fall into one bucket.
+/// Never more than 2 chi points are cached.
 #[test]
 fn three_tier_keeps_lanes_full() {
     for lanes in [1, 2, 4, 8, 64] {
@@ -317,7 +318,7 @@ fn work_in_parts_is_the_same_work() {
                 let sum = |points: &[Ref], model: &Model| points.iter().map(|&p| model.value(p)).sum::<i64>();
                 let run = &points[start as usize..];
                 expected.insert(Ref::bucket(bucket), sum(run, &model));
-                // Finished points are in the bucket.
+                // The finished points are already in the bucket.
                 let done = rng.gen_range(0..=len);
                 if done > 0 {
                     model.write(Ref::bucket(bucket), sum(&run[..done as usize], &model));

@@ -1,13 +1,13 @@
-//! `three-tier`: pairs of one bucket are added first, their sums cached, and the cache emptied into the buckets.
+//! `three-tier`: pairs of points of one bucket are added first, their sums are cached, and the cache is emptied into the buckets.
 //!
 //! SimdMSM, section 3 and Algorithm 1, for an engine of chi lanes. The tiers:
 //!
 //! - The *bucket buffer* has for each bucket the address of one point that has no partner yet (addrPA).
-//! - The *point buffer* collects pairs of points of one bucket. Once there are chi, they are added (SimdPADDaff: both
-//!   are affine) and their sums become
-//! - *cached points* (T), never more than 2 chi. A *conflict buffer* picks chi additions among them (SimdPADDprj): two
-//!   cached points of one bucket are added, the sum taking the place of one; a point without a partner goes into
-//!   its bucket. Either leaves one cached point less, so that chi remain of 2 chi.
+//! - The *point buffer* collects pairs of points of one bucket. Once there are chi pairs, they are added (SimdPADDaff:
+//!   both summands are affine) and their sums become
+//! - *cached points* (T), never more than 2 chi. A *conflict buffer* picks chi additions among them (SimdPADDprj). Two
+//!   cached points of one bucket are added, and the sum takes the place of one of them. A point without a partner goes
+//!   into its bucket. Either addition leaves one cached point less, so that chi remain of 2 chi.
 //!
 //! The paper's states of T, and where they are here:
 //!
@@ -19,22 +19,24 @@
 //! | 3, 4 | 2 chi | the conflict buffer's chi additions: state 5 |
 //! | 5 | chi, after a shift | state 1 or 2 |
 //!
-//! Gaps of the paper, and how they are filled here. Section 3.5 says of states 3 and 4 that they differ in whether
-//! conflicts remain after the additions, and "if conflicts persist, after shifts the system transitions back to State-1;
-//! otherwise, it moves to State-2". With the states as defined in section 3.3, it must be the other way round, and
-//! the two are one state here: the check after it is state 0's. Algorithm 1 looks for partners while it fills the
-//! conflict buffer; here pairs come before single points, which needs a single pass. The shift moves ids, no points.
+//! Gaps of the paper, and how this code fills them. Section 3.5 says that states 3 and 4 differ in whether conflicts
+//! remain after the additions, and "if conflicts persist, after shifts the system transitions back to State-1;
+//! otherwise, it moves to State-2". With the states as section 3.3 defines them, it must be the other way round. Here,
+//! states 3 and 4 are one state, and the check after it is state 0's. Algorithm 1 looks for partners while it fills the
+//! conflict buffer. Here, pairs come before single points, which needs a single pass. The shift moves ids, not points.
 //! The addition into an empty bucket is a copy, which takes one of the chi tuples and leaves its lane idle.
 //!
 //! The *tail task* (section 3.4) adds the incomplete point buffer, empties the cache, and adds each point without a
 //! partner into its bucket, chi at a time.
 //!
-//! Guarantees, for any points in any order: 2 chi temporaries; every batch of pairs and every batch of the conflict buffer
-//! has chi tuples until the tail, also if all points fall into one bucket. The tail has at most log2 chi + 4
-//! batches, and one for every chi buckets. Half of the additions are of affine points ("tree-like", section 4.2).
+//! Guarantees, for any points in any order: 2 chi temporaries suffice. Until the tail, every batch of pairs and every
+//! batch of the conflict buffer has chi tuples, even if all points fall into one bucket. The tail has at most log2 chi
+//! + 4 batches, and one batch for every chi buckets. Half of the additions are of affine points ("tree-like", section
+//! 4.2).
 //!
-//! Threads are the controller's: a window each (the paper's task level, all that its own measurements use, section 6), or
-//! all in one window, whose buckets have locks then (its loop level, `engine/buckets/shared.rs`).
+//! The caller assigns threads: each takes a window (the paper's task level, the only one that its own measurements use,
+//! section 6), or all share one window, whose buckets then have locks (the paper's loop level,
+//! `engine/buckets/shared.rs`).
 
 use super::{Addition, Ref, Scheduler, Sink, Statistics, Work};
 
@@ -62,7 +64,7 @@ pub struct ThreeTier {
 struct Bucket {
     /// A point without a partner.
     point: Ref,
-    /// A cached point that looks for a partner, while the cached points are gone through.
+    /// A cached point that looks for a partner, while the scheduler goes through the cached points.
     cached: Ref,
     occupied: bool,
 }
@@ -87,7 +89,7 @@ impl ThreeTier {
         }
     }
 
-    /// Adds the pairs of the point buffer; their sums are cached.
+    /// Adds the pairs of the point buffer, and caches their sums.
     fn add_pairs(&mut self, sink: &mut dyn Sink) {
         for (bucket, [left, right]) in self.pairs.drain(..) {
             let destination = self.free.pop().expect("at most chi points are cached before");
@@ -98,7 +100,7 @@ impl ThreeTier {
         self.statistics.waiting = self.statistics.waiting.max(self.cached.len());
     }
 
-    /// Empties the cache as far as full lanes allow: the states and their transitions.
+    /// Empties the cache as far as full lanes allow, by the states and their transitions.
     fn settle(&mut self, sink: &mut dyn Sink) {
         while self.cached.len() > self.lanes || self.cached.len() == self.lanes && self.are_distinct() {
             self.resolve(sink);
@@ -117,10 +119,10 @@ impl ThreeTier {
         distinct
     }
 
-    /// Fills the conflict buffer with chi tuples, or with all that there are, and adds them.
+    /// Fills the conflict buffer with chi tuples, or with all tuples if there are fewer, and adds them.
     fn resolve(&mut self, sink: &mut dyn Sink) {
         let before = std::mem::replace(&mut self.cached, std::mem::take(&mut self.spare));
-        // Pairs of one bucket, at most chi; who finds no partner is left in the bucket's state.
+        // Finds at most chi pairs of one bucket. A point without a partner is left in the bucket's state.
         for &(bucket, point) in &before {
             let partner = &mut self.states[bucket as usize].cached;
             if *partner == Ref::NONE {

@@ -1,18 +1,18 @@
 //! `tree`: the points of each bucket are added pairwise, level by level.
 //!
-//! All additions of a level are independent, over all buckets, so that batches are long and lanes full for any
+//! All additions of a level are independent, over all buckets. So batches are long and lanes are full for any
 //! distribution of the points, even if all points fall into one bucket. A run of n points costs n - 1 additions in
-//! ceil(log2 n) levels; both are the least possible.
+//! ceil(log2 n) levels. Both numbers are the least possible.
 
 use super::{Addition, Ref, Run, Scheduler, Sink, Work};
 
-/// Runs of at least this many points are not told apart by their length.
+/// Runs of at least this many points are not distinguished by their length.
 pub(crate) const LONG: usize = 128;
 
 /// The pairwise scheduler. Keeps its buffers between calls.
 #[derive(Debug, Default)]
 pub struct Tree {
-    /// Points that a level takes, and points that it leaves to the next one.
+    /// Points that a level takes, and points that it leaves to the next level.
     points: [Vec<Ref>; 2],
     stretches: [Vec<Stretch>; 2],
     batch: Vec<Addition>,
@@ -22,7 +22,7 @@ pub struct Tree {
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Stretch {
     pub bucket: u32,
-    /// The index of its first point.
+    /// The index of the first point of the stretch.
     pub start: u32,
     pub len: u32,
 }
@@ -45,9 +45,9 @@ impl Scheduler for Tree {
         self.points[0].clear();
         self.points[0].extend_from_slice(work.points);
         let mut temporaries = (0..).map(Ref::temporary);
-        self.level(sink, |_| temporaries.next().expect("they do not end"));
+        self.level(sink, |_| temporaries.next().expect("an endless iterator"));
         while !self.stretches[0].is_empty() {
-            // All points but a stretch's first one are sums by now, whose places are free for sums of theirs.
+            // By now, all points of a stretch except its first are sums, whose places are free for further sums.
             self.level(sink, |right| right);
         }
     }
@@ -55,7 +55,7 @@ impl Scheduler for Tree {
     fn finish(&mut self, _: &mut dyn Sink) {}
 }
 
-/// The runs in the order of their lengths: the branches of a level, which depend on them, are then predictable.
+/// Sorts the runs by their lengths. The branches of a level depend on the lengths, and are then predictable.
 pub(crate) fn by_length(runs: &[Run], stretches: &mut Vec<Stretch>) {
     let class = |run: &Run| LONG.min(run.len as usize);
     let mut positions = [0; LONG + 2];
@@ -75,8 +75,8 @@ pub(crate) fn by_length(runs: &[Run], stretches: &mut Vec<Stretch>) {
 }
 
 impl Tree {
-    /// Adds the points of each stretch in pairs, and leaves the rest to the next level. A sum that is not a bucket yet
-    /// goes where `place` says, given the right summand.
+    /// Adds the points of each stretch in pairs, and leaves the rest to the next level. A sum that is not in a bucket
+    /// yet goes where `place` says, given the right summand.
     #[inline(always)]
     fn level(&mut self, sink: &mut dyn Sink, mut place: impl FnMut(Ref) -> Ref) {
         let Tree { points: [points, sums], stretches: [stretches, rest], batch } = self;

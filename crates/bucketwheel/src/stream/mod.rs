@@ -32,7 +32,7 @@ use crate::{Backend, Error, PairError};
 
 pub use crate::plan::stream::StreamPlan;
 
-/// Options of a stream: everything has a default.
+/// Options of a stream. Every option has a default.
 #[derive(Clone, Copy, Debug)]
 pub struct StreamOptions {
     backend: Option<Backend>,
@@ -48,8 +48,8 @@ impl Default for StreamOptions {
 }
 
 impl StreamOptions {
-    /// Returns the defaults: the fastest backend (or the backend of the environment variable `BUCKETWHEEL_BACKEND`), no checks, a
-    /// million points to be expected, 1 GiB of memory. The [example](crate::Stream) uses it.
+    /// Returns the defaults: the fastest backend (or the backend of the environment variable `BUCKETWHEEL_BACKEND`), no
+    /// checks, a million expected points, 1 GiB of memory. The [example](crate::Stream) uses it.
     pub fn new() -> Self {
         Self::default()
     }
@@ -65,20 +65,20 @@ impl StreamOptions {
         StreamOptions { check, ..self }
     }
 
-    /// Sets the number of points to expect. It decides on the windows, so that another number is slower but not wrong.
-    /// The [example](crate::Stream) uses it.
+    /// Sets the expected number of points. The windows depend on it, so a stream with another number of points is
+    /// slower but not wrong. The [example](crate::Stream) uses it.
     pub fn points(self, points: usize) -> Self {
         StreamOptions { points, ..self }
     }
 
-    /// Sets the most bytes to take, for any points ([`StreamPlan::memory_bytes`]). With little memory, windows are
-    /// narrower and sums take longer: 2^24 points over Fp do best with 2 GiB, and take about 1.1x the
+    /// Sets the most bytes that the stream takes, for any points ([`StreamPlan::memory_bytes`]). With little memory,
+    /// windows are narrower and sums take longer: 2^24 points over Fp do best with 2 GiB, and take about 1.1x the
     /// additions in 64 MiB. The [example](crate::Stream) uses it.
     pub fn memory(self, bytes: usize) -> Self {
         StreamOptions { memory: bytes, ..self }
     }
 
-    /// The CPU with the backend that was asked for, or the fastest one.
+    /// Returns the CPU with the backend that the caller asked for, or else with the fastest backend.
     fn cpu<C: Curve>(self) -> Result<Cpu, Error> {
         self.backend.map_or_else(|| default_among(C::BaseField::backends()), Ok).map(Cpu)
     }
@@ -89,7 +89,7 @@ struct StreamState<'a, S: Sums> {
     msm: Msm<'a>,
     backend: Backend,
     check: Check,
-    /// The points to be expected.
+    /// Expected number of points.
     expected: usize,
     /// True if scalars may be folded.
     in_subgroup: bool,
@@ -97,7 +97,7 @@ struct StreamState<'a, S: Sums> {
     sorted: bool,
     windows: Windows,
     plan: StreamPlan,
-    /// The threads that there is memory for.
+    /// Number of threads that there is memory for.
     threads: usize,
     sums: S,
     /// The scalars of the block, and room for later ones.
@@ -105,11 +105,11 @@ struct StreamState<'a, S: Sums> {
     layout: MagnitudeLayout,
     /// The number of scalars of the block.
     waiting: usize,
-    /// Number of them of each length.
+    /// Number of scalars of the block of each length.
     lengths: Vec<usize>,
-    /// The points taken so far.
+    /// Number of points taken so far.
     len: usize,
-    /// True if an update broke off, so that the content of the buckets is unknown.
+    /// True if an update broke off, so that nobody knows what the buckets hold.
     broken: bool,
 }
 
@@ -127,7 +127,7 @@ impl<'a, S: Sums> StreamState<'a, S> {
         S::check_adder(msm.strategy.adder, in_subgroup)?;
         let sorted = abilities.needs_sorted(msm.strategy);
         msm.strategy.check(sorted)?;
-        // A scalar that is folded is at most half of the order, which is odd.
+        // A folded scalar is at most half of the order, which is odd.
         let bits = F::MODULUS_BIT_SIZE - u32::from(in_subgroup);
         let (point_bytes, bucket_bytes) = S::bytes(msm.strategy);
         let (window, costs) = (msm.window, abilities.costs);
@@ -157,7 +157,7 @@ impl<'a, S: Sums> StreamState<'a, S> {
         })
     }
 
-    /// Takes `len` points whose sum is known.
+    /// Takes `len` points of which the sum is known.
     fn resume(&mut self, len: usize, sum: S::Sum) {
         self.len = self.len.saturating_add(len);
         self.sums.add(sum);
@@ -172,7 +172,7 @@ impl<'a, S: Sums> StreamState<'a, S> {
             return Err(Error::Cancelled.into());
         }
         let control = self.control(None);
-        // All that can be wrong with the input shows before any of it is used.
+        // All errors of the input show before any of it is used.
         let len = S::count(points, scalars.len())?;
         S::verify(points, self.check, Cpu(self.backend), &control)?;
         if let Some(index) = control.find_first(len, PART, |range| scalars.out_of_range(range)) {
@@ -187,7 +187,7 @@ impl<'a, S: Sums> StreamState<'a, S> {
             let (position, stride) = (self.waiting, self.plan.block);
             let fold = Fold { in_subgroup: self.in_subgroup, split: None };
             let room = Output::new(self.magnitudes.as_mut_ptr());
-            // SAFETY: there is room for them.
+            // SAFETY: `make_room` has made room for the scalars of a block.
             let mut lengths = unsafe {
                 fold.write(&scalars, range.clone(), (&room, position, stride), self.backend, &control)?
             };
@@ -231,7 +231,7 @@ impl<'a, S: Sums> StreamState<'a, S> {
         for first in (0..windows.count()).step_by(at_a_time) {
             let sets = first..windows.count().min(first + at_a_time);
             let arranged = arrange(digits, sets, sorted, &control)?;
-            // A budget leaves no room for arrays without use.
+            // A budget leaves no room for unused arrays.
             release_memory();
             self.sums.accumulate(&arranged, first, &control)?;
         }
@@ -265,12 +265,12 @@ impl<'a, S: Sums> StreamState<'a, S> {
         Control::new(Some(self.threads), self.msm.cancel, progress)
     }
 
-    /// Cost of the aggregation, in points: two additions for each bucket, where a point takes one for each window.
+    /// Returns the cost of the aggregation, in points: two additions for each bucket. A point takes one addition for each window.
     fn tail(&self) -> usize {
         2 * self.windows.buckets()
     }
 
-    /// The progress of work on `points` points.
+    /// Returns the progress of work on `points` points.
     fn share(&self, before: usize, points: usize) -> Option<Share<'a>> {
         let total = self.expected.max(self.len).saturating_add(self.tail());
         let share = |progress| Share { progress, before, points, total, most: AtomicUsize::new(before) };
@@ -278,7 +278,7 @@ impl<'a, S: Sums> StreamState<'a, S> {
     }
 }
 
-/// The windows whose digits are sorted at a time; all of them if none are.
+/// Returns the number of windows whose digits are sorted at a time, or of all windows if no digits are sorted.
 fn at_a_time(windows: Windows, sorted: bool) -> usize {
     if sorted {
         SETS.min(windows.count())
@@ -287,7 +287,7 @@ fn at_a_time(windows: Windows, sorted: bool) -> usize {
     }
 }
 
-/// Scalars that a task looks at.
+/// Scalars that a task reads.
 const PART: usize = 1 << 14;
 
 /// A part of a stream's progress, in points of the expected number.
@@ -296,7 +296,7 @@ struct Share<'a> {
     before: usize,
     points: usize,
     total: usize,
-    /// The most that was reported: of two groups, the second one starts again.
+    /// The most points that were reported. Of two groups, the second starts its count again.
     most: AtomicUsize,
 }
 
@@ -312,8 +312,8 @@ impl Progress for Share<'_> {
     }
 }
 
-/// An MSM whose points and scalars come in parts of any sizes. Its memory depends on [`StreamOptions::memory`], not on how
-/// many they are.
+/// An MSM whose points and scalars come in parts of any sizes. Its memory depends on [`StreamOptions::memory`], not on
+/// the number of points.
 ///
 /// ```
 /// # use ark_bls12_381::{g1::Config, Fr, G1Affine};
@@ -333,14 +333,14 @@ impl Progress for Share<'_> {
 /// # }
 /// ```
 ///
-/// Threads, cancellation, progress (in points), adder and scheduler are the [`Msm`]'s. It uses at most the threads of
-/// the rayon pool where the stream was started. A stream may go from thread to thread, but its parts come one after the
-/// other: it is `Send`, not `Sync`. Unlike an MSM over [`Bases`](crate::Bases), a stream does not use the
-/// endomorphism, which pays for short sums only, and has to choose its windows before it has seen a scalar; still zeros
-/// cost nothing and short scalars only the windows that they reach.
+/// Threads, cancellation, progress (in points), adder and scheduler are the [`Msm`]'s. A stream uses at most the
+/// threads of the rayon pool where it was started. A stream may go from thread to thread, but its parts come one after
+/// the other: it is `Send`, not `Sync`. Unlike an MSM over [`Bases`](crate::Bases), a stream does not use the
+/// endomorphism, which pays for short sums only. A stream has to choose its windows before it has seen a scalar. Still,
+/// zeros cost nothing, and short scalars cost only the windows that they reach.
 ///
-/// An error in the points or scalars of an update, whose indices count from the update's first point, leaves the
-/// stream as it was before the update. A cancelled stream is over: every later call returns [`Error::Cancelled`]. Its
+/// An error in the points or scalars of an update leaves the stream as it was before the update. The error's index
+/// counts from the update's first point. A cancelled stream is over: every later call returns [`Error::Cancelled`]. Its
 /// state at the last [`flush`](Self::flush) can be [resumed](Self::resume) in a new stream.
 pub struct Stream<'a, C: Curve>(StreamState<'a, One<C>>);
 
@@ -382,7 +382,7 @@ impl<'a> Msm<'a> {
     /// See the [example](crate::Stream).
     ///
     /// # Errors
-    /// As for [`start`](Self::start); the provider's.
+    /// The errors of [`start`](Self::start), and the provider's errors.
     pub fn start_by<C: Curve>(
         self,
         provider: &dyn Provider<C::BaseField>,
@@ -394,7 +394,7 @@ impl<'a> Msm<'a> {
     /// Starts a stream of two sums. The [example](crate::PairStream) uses it.
     ///
     /// # Errors
-    /// As for [`start`](Self::start).
+    /// The errors of [`start`](Self::start).
     pub fn start_pair<C: Curve, D: Curve<ScalarField = C::ScalarField>>(
         self,
         options: StreamOptions,
@@ -418,9 +418,9 @@ impl<C: Curve> Stream<'_, C> {
         self.0.update(points.into(), scalars.into())
     }
 
-    /// Returns the sum of all that was added so far. To be saved, together with [`len`](Self::len), as a checkpoint.
-    /// Costs two additions for each bucket that holds a point, one of which is saved again when the next points find
-    /// it empty. The [example](crate::PairStream) uses it.
+    /// Returns the sum of all points added so far. Save it together with [`len`](Self::len) as a checkpoint. Costs two
+    /// additions for each bucket that holds a point, one of which is saved again when the next points find the bucket
+    /// empty. The [example](crate::PairStream) uses it.
     ///
     /// # Errors
     /// [`Error::Cancelled`].
@@ -428,8 +428,8 @@ impl<C: Curve> Stream<'_, C> {
         self.0.flush()
     }
 
-    /// Takes `len` points whose sum is known: a new stream goes on from a checkpoint.
-    /// The [example](crate::PairStream) uses it.
+    /// Takes `len` points of which the sum is known: a new stream goes on from a checkpoint. The
+    /// [example](crate::PairStream) uses it.
     pub fn resume(mut self, len: usize, sum: Projective<C>) -> Self {
         self.0.resume(len, sum);
         self
@@ -448,8 +448,8 @@ impl<C: Curve, D: Curve<ScalarField = C::ScalarField>> PairStream<'_, C, D> {
     /// Adds `sum scalars[i] points[i]` in both groups, at once or later. The [example](Self) uses it.
     ///
     /// # Errors
-    /// As for [`Stream::update`]. [`PairError::group`] says which group's points fail their check; the first group is checked before
-    /// the second.
+    /// The errors of [`Stream::update`]. [`PairError::group`] says which group's points fail their check; the first
+    /// group is checked before the second.
     pub fn update<'p, 's>(
         &mut self,
         points: (impl Into<Points<'p, C>>, impl Into<Points<'p, D>>),
@@ -466,7 +466,7 @@ impl<C: Curve, D: Curve<ScalarField = C::ScalarField>> PairStream<'_, C, D> {
         self.0.flush()
     }
 
-    /// Takes points whose sums are known, as [`Stream::resume`] does. The [example](Self) uses it.
+    /// Takes points of which the sums are known, as [`Stream::resume`] does. The [example](Self) uses it.
     pub fn resume(mut self, len: usize, sums: PairSums<C, D>) -> Self {
         self.0.resume(len, sums);
         self
@@ -484,8 +484,8 @@ impl<C: Curve, D: Curve<ScalarField = C::ScalarField>> PairStream<'_, C, D> {
 macro_rules! common {
     ($stream:ident<$($group:ident),*>) => {
         impl<$($group: Curve),*> $stream<'_, $($group),*> {
-            /// Returns the number of points taken so far, with the points before it was resumed; at most [`usize::MAX`]. The
-            /// [example](crate::PairStream) uses it.
+            /// Returns the number of points taken so far, including the points of a resumed stream before its
+            /// checkpoint; at most [`usize::MAX`]. The [example](crate::PairStream) uses it.
             pub fn len(&self) -> usize {
                 self.0.len
             }

@@ -1,4 +1,4 @@
-//! The sums of a stream: over one group, or over two with the same scalars.
+//! The sums of a stream: over one group, or over two groups with the same scalars.
 
 use std::ops::Range;
 
@@ -35,33 +35,33 @@ pub(super) struct Terms {
 
 /// Sums over one group or two.
 pub(super) trait Sums: Sized {
-    /// The groups.
+    /// Number of groups.
     const GROUPS: usize;
 
     /// The points of each group.
     type Points<'p>: Copy;
     /// The sum of each group.
     type Sum: Copy;
-    /// Error of an update; of two groups, it says which has wrong points.
+    /// Error of an update. For two groups, it says which group has wrong points.
     type Error: From<Error>;
     /// The type of the device that computes.
     type Provider<'p>: Copy;
 
-    /// The provider's abilities. Costs are the costs of the dearer group, which usually is the second.
+    /// Returns the provider's abilities. Costs are the costs of the dearer group, which usually is the second.
     fn abilities(provider: Self::Provider<'_>) -> Result<Abilities, Error>;
 
     fn open(terms: Terms, provider: Self::Provider<'_>) -> Result<Self, Error>;
 
-    /// The bytes of a point in the layout, and of a bucket.
+    /// Returns the bytes of a point in the layout, and of a bucket.
     fn bytes(strategy: Strategy) -> (usize, usize);
 
-    /// Returns true if there is nothing outside of the prime-order subgroups.
+    /// Returns true if all points of the curves are in the prime-order subgroups.
     fn cofactors_are_one() -> bool;
 
-    /// An error unless this adder adds the points of these curves.
+    /// Returns an error unless this adder adds the points of these curves.
     fn check_adder(adder: AdderKind, in_subgroup: bool) -> Result<(), Error>;
 
-    /// The number of points.
+    /// Returns the number of points.
     ///
     /// # Errors
     /// [`Error::Length`] unless there is a scalar for each point.
@@ -75,7 +75,7 @@ pub(super) trait Sums: Sized {
         control: &Control<'_>,
     ) -> Result<(), Self::Error>;
 
-    /// Appends points to the block; returns which of them are to be left out, as offsets into the range.
+    /// Appends points to the block. Returns which points are to be left out, as offsets into the range.
     fn load(
         &mut self,
         points: Self::Points<'_>,
@@ -93,10 +93,10 @@ pub(super) trait Sums: Sized {
     /// Adds the buckets' sums to the totals.
     fn collect(&mut self, windows: Windows, control: &Control<'_>) -> Result<(), Error>;
 
-    /// The totals.
+    /// Returns the totals.
     fn total(&self) -> Self::Sum;
 
-    /// Adds to the totals.
+    /// Adds a sum to the totals.
     fn add(&mut self, sum: Self::Sum);
 }
 
@@ -120,7 +120,7 @@ impl<C: Curve> One<C> {
     ) -> Result<(), Error> {
         self.accumulator.load(Source {
             len: range.len(),
-            // They were checked.
+            // The coordinates have been checked.
             point: &|offset| points.coordinates(range.start + offset).unwrap_or_default(),
             curve: coefficients::<C>(),
             factor: points.factor(),
@@ -227,7 +227,7 @@ impl<C: Curve, D: Curve> Sums for Both<C, D> {
     type Sum = (Projective<C>, Projective<D>);
     type Error = PairError;
 
-    /// The CPU alone: another provider's groups may want points in different orders.
+    /// The device is always the CPU: another provider's groups may want points in different orders.
     type Provider<'p> = Cpu;
 
     fn abilities(cpu: Cpu) -> Result<Abilities, Error> {
@@ -276,7 +276,7 @@ impl<C: Curve, D: Curve> Sums for Both<C, D> {
     ) -> Result<Vec<u32>, Error> {
         let Both(one, other) = self;
         let infinities = (one.load(points.0, range, control)?, other.load(points.1, range, control)?);
-        // Where only one of the two points is infinity, its adder has to look for it.
+        // If only one of the two points is infinity, its adder has to look for infinity.
         let is_common = |offset: &u32| infinities.1.binary_search(offset).is_ok();
         let common: Vec<u32> = infinities.0.iter().copied().filter(is_common).collect();
         one.infinity |= infinities.0.len() > common.len();

@@ -8,7 +8,7 @@ use rand::{Rng, SeedableRng};
 
 use crate::inputs::{backends_of, is_left_out, on_threads, points};
 
-/// The sum of the points whose bits are set.
+/// Returns the sum of the points whose bits are set.
 fn chosen<C: Curve>(points: &[Affine<C>], bits: &[bool]) -> Projective<C> {
     points.iter().zip(bits).filter(|(_, &bit)| bit).map(|(point, _)| Projective::from(*point)).sum()
 }
@@ -46,11 +46,11 @@ fn check_each_form<C: Curve>(bases: &Bases<C>, bits: &[bool], sum: Projective<C>
     }
 }
 
-/// The scalars are random bits, all 0, all 1, or a single 1 at either end. Some points are infinity, equal or opposite. The points have
-/// a table or none.
+/// The scalars are random bits, all 0, all 1, or a single 1 at either end. Some points are infinity, equal or opposite.
+/// The points come with a table and without one.
 fn sums_are_those_of_the_chosen<C: Curve>() {
     let rng = &mut StdRng::seed_from_u64(41);
-    // Around a block of 64 scalars, and around a part of 4096.
+    // Sizes around a block of 64 scalars, and around a part of 4096.
     for n in [1, 31, 32, 63, 64, 65, 4095, 4096, 4097, 9000] {
         let mut points = points::<C>(n, rng);
         for i in (1..n).step_by(5) {
@@ -76,7 +76,7 @@ fn sums_are_those_of_the_chosen<C: Curve>() {
                 for bases in &all {
                     on_threads(3, || check_each_form(bases, &bits, sum));
                 }
-                // One scalar that is no bit, wherever it is.
+                // One scalar is no bit, at any place.
                 let other = rng.gen_range(0..n);
                 let mut scalars: Vec<u64> = bits.iter().map(|&bit| bit.into()).collect();
                 scalars[other] = [2, 3, 1 << 32, u64::MAX][rng.gen_range(0..4)];
@@ -110,7 +110,7 @@ fn of_a_pair() {
     assert_eq!(sums, Ok((chosen(&g1, &bits), chosen(&g2, &bits))));
 }
 
-/// A wrong number of bits, an integer that is the order behind 99 ones, and a cancelled sum are errors.
+/// Errors are a wrong number of bits, an integer that is the order behind 99 ones, and a cancelled sum.
 #[test]
 fn errors() {
     type G1 = ark_bn254::g1::Config;

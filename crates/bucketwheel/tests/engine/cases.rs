@@ -15,7 +15,7 @@ pub struct Case<C: Curve> {
     pub scalars: Vec<C::ScalarField>,
 }
 
-/// Cases of `n` points, which repeat `distinct` ones of the prime-order subgroup, at least 8.
+/// Returns cases of `n` points, which repeat `distinct` points of the prime-order subgroup, at least 8.
 pub fn edge_cases<C: Curve>(n: usize, distinct: usize, rng: &mut StdRng) -> Vec<Case<C>> {
     let distinct = points::<C>(distinct, rng);
     let uniform: Vec<C::ScalarField> = uniform(n, rng);
@@ -58,16 +58,16 @@ pub fn edge_cases<C: Curve>(n: usize, distinct: usize, rng: &mut StdRng) -> Vec<
     .into()
 }
 
-/// `n` points of the curve, most of them outside of the prime-order subgroup where there is an outside, and their sum, by
-/// integers: `r - k` is not `-k` there.
+/// Returns `n` points of the curve, and their sum by integers. Most points are outside of the prime-order subgroup if
+/// the curve has such points: `r - k` is not `-k` there.
 pub fn outside<C: Curve>(n: usize, rng: &mut StdRng) -> (Case<C>, Projective<C>) {
     let mut distinct: Vec<Affine<C>> = (0..40).map(|_| any_point(rng)).collect();
-    // A point of order 2, where the curve has one: its double is infinity.
+    // A point of order 2, if the curve has one: its double is infinity.
     let order_two = Affine::<C>::new_unchecked(-C::BaseField::one(), C::BaseField::ZERO);
     if order_two.is_on_curve() {
         distinct.extend([order_two; 3]);
     }
-    // Points of order 3, where it has any: four times one is the point again.
+    // Points of order 3, if the curve has any: four times such a point is the point again.
     let order_three = Affine::<C>::get_point_from_x_unchecked(C::BaseField::ZERO, true);
     distinct.extend(order_three.filter(|_| C::COEFF_A.is_zero()).into_iter().chain(order_three.map(|p| -p)));
     let points: Vec<Affine<C>> = (0..n).map(|i| distinct[i % distinct.len()]).collect();
@@ -79,8 +79,8 @@ pub fn outside<C: Curve>(n: usize, rng: &mut StdRng) -> (Case<C>, Projective<C>)
     (Case { what: "outside of the subgroup", points, scalars }, sum)
 }
 
-/// `n` points of two groups, with the point at infinity in both at each of these places, in the first group behind it, and in the
-/// second group behind that.
+/// Returns `n` points of two groups. At each of these places both groups have the point at infinity. Behind it, the
+/// first group has one more, and behind that, the second group.
 pub fn pair<C: Curve, D: Curve>(
     n: usize,
     places: &[usize],

@@ -1,4 +1,4 @@
-//! The catalogue's numbers and names, against arkworks' types and the crate's manifest.
+//! Compares the catalogue's numbers and names with arkworks' types and the crate's manifest.
 
 use ark_ff::{BigInteger, Field, PrimeField};
 use bucketwheel::{with_curve, CurveId, GroupId};

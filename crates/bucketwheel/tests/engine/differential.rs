@@ -1,4 +1,4 @@
-//! The engine against arkworks: every curve, group, backend, scheduler, adder and window size.
+//! Compares the engine with arkworks: every curve, group, backend, scheduler, adder and window size.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -19,7 +19,7 @@ fn strategies<C: Curve>() -> Vec<(SchedulerKind, AdderKind)> {
     schedulers.flat_map(|&scheduler| adders::<C>().into_iter().map(move |adder| (scheduler, adder))).collect()
 }
 
-/// All backends and strategies, on one thread or two, with or without the endomorphism; the default scheduler on both.
+/// Compares all backends and strategies, on one thread or two, with or without the endomorphism; the default scheduler with both.
 #[track_caller]
 fn check_all<C: Curve>(points: &[Affine<C>], scalars: &[C::ScalarField], what: &str) {
     check_with(points, scalars, what, &strategies::<C>(), &[None]);
@@ -39,7 +39,7 @@ fn check_with<C: Curve>(
         let both = [false, true].map(|on| options.endomorphism(on).prepare(points).expect("supported"));
         for (index, &(scheduler, adder)) in strategies.iter().enumerate() {
             for &window in windows {
-                // The others give every window to one thread anyway.
+                // The other schedulers give every window to one thread anyway.
                 let threads = [1 + index % 2, 2 - index % 2];
                 let threads = if scheduler == SchedulerKind::Tree { &threads[..] } else { &threads[..1] };
                 for &threads in threads {
@@ -76,7 +76,7 @@ fn sizes<C: Curve>() {
     let (mut many, tree) = (points::<C>(n, rng), [(SchedulerKind::Tree, AdderKind::Affine)]);
     check_with(&many, &uniform(n, rng), "sizes", &tree, &[None]);
     check_with(&many, &vec![uniform(1, rng)[0]; n], "sizes, equal scalars", &tree, &[None]);
-    // Exceptions here and there, from first points to last ones.
+    // Exceptions are spread from the first points to the last.
     for i in (0..n).step_by(10) {
         many[i] = if i % 20 == 0 { all[i % 7] } else { -all[i % 7] };
     }
@@ -109,7 +109,7 @@ fn edge_cases<C: Curve>() {
     for Case { what, points, scalars } in cases::edge_cases::<C>(100, 100, rng) {
         check_all(&points, &scalars, what);
     }
-    // Outside of the subgroup the complete formulas do not hold; the others do.
+    // Outside of the subgroup, the complete formulas do not hold, but the others do.
     let (Case { what, points, scalars }, sum) = cases::outside::<C>(100, rng);
     for backend in backends_of::<C>() {
         let bases =
@@ -127,7 +127,7 @@ fn pairs<C: Curve, D: Curve<ScalarField = C::ScalarField>>() {
     let scalars: Vec<C::ScalarField> = uniform(n, rng);
     for infinities in [&[][..], &[0]] {
         let (g1, g2) = cases::pair::<C, D>(n, infinities, rng);
-        // The split of scalars is shared only where both have the images.
+        // Two groups share the split of scalars only if both have images.
         for (on1, on2) in [(true, true), (true, false), (false, true), (false, false)] {
             let bases1 = BasesOptions::new().endomorphism(on1).prepare(&g1).expect("supported");
             let bases2 = BasesOptions::new().endomorphism(on2).prepare(&g2).expect("supported");
@@ -145,21 +145,21 @@ fn properties<C: Curve>() {
         let bases = Bases::new(&points).expect("supported");
         let run =
             |scalars: &[C::ScalarField]| Msm::new().run(&bases, Scalars::Field(scalars)).expect("valid");
-        // Linear in the scalars.
+        // The sum is linear in the scalars.
         let factor = C::ScalarField::rand(rng);
         let combined: Vec<_> = a.iter().zip(&b).map(|(a, b)| *a * factor + b).collect();
         assert_eq!(run(&combined), run(&a) * factor + run(&b));
-        // One call for many vectors, also of other types.
+        // One call takes many vectors, also of other types.
         let small: Vec<u16> = (0..n).map(|_| rng.gen()).collect();
         let many =
             Msm::new().run_many(&bases, &[Scalars::Field(&a), Scalars::U16(&small), Scalars::Field(&b)]);
         let small: Vec<_> = small.iter().map(|&x| C::ScalarField::from(x)).collect();
         assert_eq!(many, Ok(vec![run(&a), run(&small), run(&b)]));
-        // Blind to the order.
+        // The sum does not depend on the order.
         let reversed: Vec<_> = points.iter().rev().copied().collect();
         let scalars: Vec<_> = a.iter().rev().copied().collect();
         assert_eq!(msm(&reversed, &scalars), Ok(run(&a)));
-        // The sum of its parts.
+        // The sum is the sum of its parts.
         let middle = rng.gen_range(0..n);
         let parts = msm(&points[..middle], &a[..middle]).expect("valid")
             + msm(&points[middle..], &a[middle..]).expect("valid");
@@ -219,7 +219,7 @@ curve!(bls12_381, ark_bls12_381::g1::Config, ark_bls12_381::g2::Config);
 curve!(bls12_377, ark_bls12_377::g1::Config, ark_bls12_377::g2::Config);
 curve!(bn254, ark_bn254::g1::Config, ark_bn254::g2::Config);
 
-/// Curves with one group.
+/// Tests of curves with one group.
 macro_rules! one_group {
     ($($name:ident: $curve:ty, $feature:literal;)*) => {
         $(#[cfg(feature = $feature)]
@@ -309,7 +309,7 @@ fn wrong_input_is_a_typed_error() {
     assert_eq!(check(&points, Check::Subgroup), Ok(()));
 }
 
-/// Counts the calls.
+/// Counts the calls of `report`.
 #[derive(Default)]
 struct Counter {
     calls: AtomicUsize,
@@ -430,7 +430,7 @@ fn the_callers_pool_is_used() {
     let points = points::<G1>(2000, rng);
     let scalars = uniform::<Fr>(2000, rng);
     let bases = Bases::new(&points).expect("supported");
-    /// Notes on which threads it is called.
+    /// Notes the names of the threads on which it is called.
     struct Names(std::sync::Mutex<std::collections::HashSet<String>>);
     impl Progress for Names {
         fn report(&self, _: usize, _: usize) {
@@ -446,7 +446,7 @@ fn the_callers_pool_is_used() {
     assert!(!names.is_empty() && names.iter().all(|name| name.starts_with("mine")), "{names:?}");
 }
 
-/// Magnitudes with all bits set carry into the last window; every number of bits, every window.
+/// Magnitudes with all bits set carry into the last window. The test covers every number of bits and every window.
 #[test]
 fn all_ones_of_every_length() {
     let rng = &mut StdRng::seed_from_u64(11);
@@ -472,7 +472,8 @@ fn all_ones_of_every_length() {
     }
 }
 
-/// More threads than windows: their chunks end within many buckets, and a window's high levels are several tasks.
+/// There are more threads than windows: their chunks end within many buckets, and the high levels of a window are
+/// several tasks.
 #[test]
 fn more_threads_than_windows() {
     fn check<C: Curve>(options: BasesOptions<'_>, msm: Msm<'_>, scalars: &[C::ScalarField], what: &str) {
@@ -496,7 +497,8 @@ fn more_threads_than_windows() {
     }
 }
 
-/// More digits than are sorted at a time: the same buckets are filled several times, for one set of windows after the other.
+/// There are more digits than are sorted at a time: the same buckets are filled several times, for one set of windows
+/// after the other.
 #[test]
 fn windows_are_filled_in_groups() {
     fn check<C: Curve>(options: BasesOptions<'_>, msm: Msm<'_>, scalars: &[C::ScalarField], what: &str) {

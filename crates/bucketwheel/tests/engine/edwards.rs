@@ -1,5 +1,5 @@
-//! The twisted Edwards adders: points that they can add and points that they refuse. The other tests compare their
-//! sums with all others'.
+//! The twisted Edwards adders: points that they can add and points that they refuse. Other tests compare their sums
+//! with the sums of all other adders.
 
 use std::io::Cursor;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -14,7 +14,7 @@ use rand::{Rng, SeedableRng};
 use crate::inputs::{any_point, backends, expected, points, uniform};
 
 type Jubjub = ark_ed_on_bls12_381::JubjubConfig;
-/// a = -5
+/// A curve with a = -5.
 type Bandersnatch = ark_ed_on_bls12_381_bandersnatch::BandersnatchConfig;
 
 const EDWARDS: AdderKind = AdderKind::Edwards;
@@ -52,11 +52,11 @@ fn what_it_does_not_add_is_a_typed_error() {
     assert!(LAWS.iter().all(|adder| adder.is_for::<g1::Config>() && adder.is_for::<Bandersnatch>()));
     assert!(LAWS.iter().all(|adder| adder.is_for::<Jubjub>()));
 
-    // Without its form of the points, also if there is nothing to add.
+    // Without the Edwards form of the points, the call fails even if there is nothing to add.
     let plain = Bases::new(&g1).expect("supported");
     assert_eq!(msm.run(&plain, Scalars::Field(&scalars)), Err(refused(Unfit::NotPrepared)));
     assert_eq!(msm.run(&plain, Scalars::Field(&[Fr::zero(); 3])), Err(refused(Unfit::NotPrepared)));
-    // Points that may lie outside of the subgroup.
+    // These points may lie outside of the subgroup.
     let checked = BasesOptions::new().edwards(true).check(Check::Curve).prepare(&g1);
     assert_eq!(checked.map(|bases| bases.len()), Err(refused(Unfit::Subgroup)));
     let checked = BasesOptions::new().check(Check::Curve).prepare(&g1).expect("on the curve");
@@ -66,7 +66,7 @@ fn what_it_does_not_add_is_a_typed_error() {
     let checked =
         BasesOptions::new().edwards(true).check(Check::Subgroup).prepare(&g1).expect("in the subgroup");
     assert_eq!(msm.run(&checked, Scalars::Field(&scalars)), Ok(expected(&g1, &scalars)));
-    // One group of a pair.
+    // Only one group of a pair has the form.
     let g2 = Bases::new(&points::<g2::Config>(3, rng)).expect("supported");
     let sums = msm.run_pair((&checked, &g2), Scalars::Field(&scalars));
     assert_eq!(sums.map(drop), Err(refused(Unfit::NoForm)));
@@ -111,7 +111,7 @@ fn infinity_among_points<C: Curve>() {
     }
 }
 
-/// The caller's word is not checked, but believed without a panic: points of low order, of no subgroup, of no curve.
+/// The caller's word is not checked, but it is believed without a panic: points of low order, of no subgroup, of no curve.
 #[test]
 fn points_that_it_is_not_for_do_no_harm() {
     let rng = &mut StdRng::seed_from_u64(3);
@@ -129,7 +129,7 @@ fn points_that_it_is_not_for_do_no_harm() {
                 for adder in LAWS {
                     assert!(Msm::new().adder(adder).window(3).run(&bases, Scalars::Field(&scalars)).is_ok());
                 }
-                // The other adders see the points as they are.
+                // The other adders take the points as they are.
                 let sum = Msm::new()
                     .window(3)
                     .run(&Bases::new(&good).expect("supported"), Scalars::Field(&scalars));
@@ -185,12 +185,12 @@ fn progress_includes_the_conversion() {
     }
 }
 
-/// Every pair of summands, in every lane, of points and of sums.
+/// Adds every pair of summands, in every lane, of points and of sums.
 #[cfg(feature = "additions")]
 fn additions_of<C: Curve>() {
     let rng = &mut StdRng::seed_from_u64(6);
     let mut all = points::<C>(64, rng);
-    // Equal and opposite neighbours, and infinity.
+    // Neighbours are equal or opposite, and some are infinity.
     (all[1], all[9], all[18], all[27]) = (all[0], -all[8], Affine::identity(), all[25]);
     (all[36], all[38], all[45]) = (Affine::identity(), -all[37], all[44]);
     let n = all.len();
@@ -228,9 +228,9 @@ fn the_plan_of_a_table_counts_both_forms() {
         let options = BasesOptions::new().backend(Backend::Portable).endomorphism(false).copies(4);
         options.edwards(edwards).plan::<g1::Config>(1000).expect("supported")
     };
-    // Two words' coordinates in Weierstrass form, four more in Edwards form.
+    // A point has two coordinates in Weierstrass form, and four more in Edwards form.
     assert_eq!((plan(false).bytes, plan(true).bytes), (4 * 1000 * 96, 4 * 1000 * (96 + 192)));
-    // A table within a budget is smaller.
+    // A table within a budget has fewer copies.
     let copies = |edwards| {
         let options =
             BasesOptions::new().backend(Backend::Portable).endomorphism(false).memory(1000 * 96 * 10);

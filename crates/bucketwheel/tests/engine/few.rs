@@ -1,4 +1,4 @@
-//! Few points, whose sums take no buckets.
+//! Sums of few points, which take no buckets.
 
 use ark_ec::short_weierstrass::{Affine, Projective};
 use ark_ff::AdditiveGroup;
@@ -8,7 +8,7 @@ use rand::{Rng, SeedableRng};
 
 use crate::inputs::{any_point, backends_of, expected, multiple, points};
 
-/// Scalars at the ends of their range and anywhere in it.
+/// Returns scalars at the ends of their range and anywhere in it.
 fn scalar<F: ark_ff::PrimeField>(rng: &mut StdRng) -> F {
     match rng.gen_range(0..8) {
         0 => F::ZERO,
@@ -24,7 +24,7 @@ fn exact<C: Curve>(points: &[Affine<C>], scalars: &[C::ScalarField]) -> Projecti
     points.iter().zip(scalars).map(|(point, &scalar)| multiple(point, &scalar.into())).sum()
 }
 
-/// Equal, opposite and different points, infinity, and points outside of the subgroup where they may be.
+/// Covers equal, opposite and different points, infinity, and points outside of the subgroup if they are allowed.
 fn sums_are_those_of_arkworks<C: Curve>() {
     let rng = &mut StdRng::seed_from_u64(21);
     for backend in backends_of::<C>() {
@@ -79,7 +79,7 @@ fn with_a_coefficient_a() {
     sums_are_those_of_arkworks::<ark_ed_on_bls12_381::JubjubConfig>();
 }
 
-/// (0, 2) has order 3, so that buckets add it up.
+/// (0, 2) has order 3, so it is added by buckets.
 #[test]
 #[cfg(feature = "bls12-381")]
 fn points_of_small_order() {
@@ -99,7 +99,7 @@ fn points_of_small_order() {
     }
 }
 
-/// Few points have the errors of many points, and progress ends at its total.
+/// Few points have the errors of many points, and their progress ends at its total.
 #[test]
 fn errors_and_progress() {
     type G1 = ark_bn254::g1::Config;

@@ -1,4 +1,4 @@
-//! Points, scalars and arkworks' sums of them, for all tests of the engine.
+//! Points, scalars and arkworks' sums, for all tests of the engine.
 
 use std::cell::Cell;
 
@@ -22,7 +22,7 @@ pub fn points<C: Curve>(n: usize, rng: &mut StdRng) -> Vec<Affine<C>> {
     Projective::normalize_batch(&walk)
 }
 
-/// A point on the curve, most likely outside of the prime-order subgroup where there is an outside.
+/// Returns a point on the curve, most likely outside of the prime-order subgroup if the curve has such points.
 pub fn any_point<C: Curve>(rng: &mut StdRng) -> Affine<C> {
     loop {
         let x = C::BaseField::rand(rng);
@@ -40,8 +40,8 @@ pub fn expected<C: Curve>(points: &[Affine<C>], scalars: &[C::ScalarField]) -> P
     Projective::<C>::msm(points, scalars).expect("same length")
 }
 
-/// The multiple of a point by doubling and adding: arkworks' shortcuts (`r - k` for `-k`, endomorphisms) are wrong outside of the
-/// prime-order subgroup.
+/// Returns the multiple of a point by doubling and adding. arkworks' shortcuts (`r - k` for `-k`, endomorphisms) are
+/// wrong outside of the prime-order subgroup.
 pub fn multiple<C: Curve>(point: &Affine<C>, scalar: &BigUint) -> Projective<C> {
     (0..scalar.bits()).rev().fold(Projective::zero(), |sum: Projective<C>, bit| {
         let twice = sum.double();
@@ -53,13 +53,13 @@ pub fn multiple<C: Curve>(point: &Affine<C>, scalar: &BigUint) -> Projective<C> 
     })
 }
 
-/// The adders for points of the curve's prime-order subgroup.
+/// Returns the adders for points of the curve's prime-order subgroup.
 pub fn adders<C: Curve>() -> Vec<AdderKind> {
     let adders = AdderKind::ALL.iter().copied();
     adders.filter(|&adder| adder != AdderKind::Auto && adder.is_for::<C>()).collect()
 }
 
-/// Points for all of these adders.
+/// Returns points for all of these adders.
 pub fn for_all_adders<'a, C: Curve>() -> BasesOptions<'a> {
     BasesOptions::new().edwards(AdderKind::Edwards.is_for::<C>())
 }
@@ -79,8 +79,8 @@ impl Choice {
     }
 }
 
-/// Every scheduler with every adder on every backend; threads share windows and, where the scheduler takes points in any
-/// order, buckets in turn.
+/// Returns every scheduler with every adder on every backend. Threads share windows; if the scheduler takes points in
+/// any order, they share windows and buckets in turn.
 pub fn all_strategies<C: Curve>() -> Vec<Choice> {
     let mut choices = Vec::new();
     for (&scheduler, backend) in
@@ -95,8 +95,9 @@ pub fn all_strategies<C: Curve>() -> Vec<Choice> {
     choices
 }
 
-/// True if a case is to be left out: one in so many cases of a test is tried as the environment variable
-/// `BUCKETWHEEL_TEST_ONE_IN` says, for emulators and for who waits. Others in each test, so that curves share the cases out.
+/// Returns true if a case is to be left out. The environment variable `BUCKETWHEEL_TEST_ONE_IN` says that one case in
+/// this number is tried, for emulators and impatient users. Each test tries other cases, so that curves share the
+/// cases.
 pub fn is_left_out() -> bool {
     let of_name = || std::thread::current().name().map_or(0, |test| test.bytes().map(usize::from).sum());
     thread_local!(static CASES: Cell<usize> = const { Cell::new(usize::MAX) });
@@ -107,7 +108,7 @@ pub fn is_left_out() -> bool {
     !CASES.replace(CASES.get() + 1).is_multiple_of(one_in)
 }
 
-/// Runs it where there are so many threads for an MSM, or one where the target has no more.
+/// Calls `run` on this number of threads for an MSM, or on one thread if the target has no more.
 pub fn on_threads<T: Send>(threads: usize, run: impl FnOnce() -> T + Send) -> T {
     if cfg!(target_family = "wasm") {
         return run();
@@ -115,13 +116,14 @@ pub fn on_threads<T: Send>(threads: usize, run: impl FnOnce() -> T + Send) -> T 
     rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("a pool").install(run)
 }
 
-/// Backends that have lanes of the curve's field.
+/// Returns the backends that have lanes of the curve's field.
 pub fn backends_of<C: Curve>() -> impl Iterator<Item = Backend> {
     backends().filter(|backend| C::BaseField::backends().contains(backend))
 }
 
-/// Backends of this CPU. The model of AVX-512 IFMA is slow and included only if the CPU lacks AVX-512 IFMA, or by the
-/// environment variable `BUCKETWHEEL_TEST_MODEL`. The tests of lanes compare the two on any CPU that has both.
+/// Returns the backends of this CPU. The model of AVX-512 IFMA is slow and included only if the CPU lacks AVX-512 IFMA,
+/// or by the environment variable `BUCKETWHEEL_TEST_MODEL`. The tests of lanes compare the two on any CPU that has
+/// both.
 pub fn backends() -> impl Iterator<Item = Backend> {
     let model = !Backend::Avx512Ifma.is_supported() || std::env::var_os("BUCKETWHEEL_TEST_MODEL").is_some();
     Backend::ALL

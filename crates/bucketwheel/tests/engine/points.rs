@@ -1,5 +1,5 @@
-//! Tests of points: that they lie on the curve, in the subgroup, and which y belongs to an x. In the lanes of every
-//! backend, against arkworks and multiplication by the order.
+//! Tests of points: they lie on the curve, they lie in the subgroup, and which y belongs to an x. All run in the lanes
+//! of every backend, against arkworks and multiplication by the order.
 
 use ark_ec::short_weierstrass::{Affine, Projective};
 use ark_ec::{AdditiveGroup, AffineRepr, CurveConfig, CurveGroup, PrimeGroup};
@@ -9,7 +9,7 @@ use bucketwheel::{ordinates, BasesOptions, Check, Curve, Error};
 
 use crate::inputs::backends;
 
-/// `[k] P` by doubling and adding alone: arkworks' own products may take shortcuts of the subgroup.
+/// Returns `[k] P` by doubling and adding alone: arkworks' own products may take shortcuts of the subgroup.
 fn multiple<C: Curve>(point: Projective<C>, k: &[u64]) -> Projective<C> {
     let bits = k.iter().rev().flat_map(|word| (0..64).rev().map(move |i| word >> i & 1 == 1));
     bits.fold(Projective::zero(), |sum: Projective<C>, bit| {
@@ -26,7 +26,7 @@ fn in_subgroup<C: Curve>(point: Affine<C>) -> bool {
     multiple(point.into(), C::ScalarField::MODULUS.as_ref()).is_zero()
 }
 
-/// A point of the curve, which is hardly ever in a subgroup.
+/// Returns a point of the curve, which is hardly ever in a subgroup.
 fn random<C: Curve>(rng: &mut StdRng) -> Affine<C> {
     loop {
         let x = C::BaseField::rand(rng);
@@ -36,7 +36,7 @@ fn random<C: Curve>(rng: &mut StdRng) -> Affine<C> {
     }
 }
 
-/// The divisors of a cofactor below 2^20 that are prime, with the rest.
+/// Returns the prime divisors below 2^20 of a cofactor, and the remaining factor.
 fn small_primes(cofactor: &[u64]) -> Vec<u64> {
     let mut rest: num_bigint::BigUint =
         cofactor.iter().rev().fold(Zero::zero(), |n: num_bigint::BigUint, &word| (n << 64u32) + word);
@@ -52,7 +52,7 @@ fn small_primes(cofactor: &[u64]) -> Vec<u64> {
     primes
 }
 
-/// A point of prime order `l`, which divides the cofactor.
+/// Returns a point of prime order `l`, which divides the cofactor.
 fn of_order<C: Curve>(l: u64, rng: &mut StdRng) -> Affine<C> {
     let mut rest: num_bigint::BigUint =
         C::COFACTOR.iter().rev().fold(Zero::zero(), |n: num_bigint::BigUint, &word| (n << 64u32) + word);
@@ -84,7 +84,7 @@ fn membership<C: Curve>(seed: u64) {
     let mut others: Vec<Affine<C>> = (0..12).map(|_| random(rng)).collect();
     for l in small_primes(C::COFACTOR) {
         let small = of_order::<C>(l, rng);
-        // Of small order, and of that times r.
+        // Points of small order, and of this order times r.
         others.extend([small, -small, (small + Affine::generator()).into_affine()]);
     }
     for backend in backends() {
@@ -96,7 +96,7 @@ fn membership<C: Curve>(seed: u64) {
             let expected = if in_subgroup(other) { Ok(()) } else { Err(Error::NotInSubgroup { index: 17 }) };
             let mut points = inside.clone();
             points[17] = other;
-            // Behind it, so that the first one is named.
+            // The second wrong point lies behind the first, which the error names.
             points[30] = other;
             assert_eq!(verify(&points, Check::Subgroup), expected, "{backend}, {i}: {other}");
             points[5] = Affine::new_unchecked(C::GENERATOR.x, C::GENERATOR.y.double());
@@ -164,12 +164,12 @@ fn square_roots<C: Curve>(special: &[C::BaseField]) {
     }
 }
 
-/// An x with this square of y, if there is one: a cube root of `y^2 - b`.
+/// Returns an x with this square of y, if there is one: a cube root of `y^2 - b`.
 fn abscissas<C: Curve>(squares: &[C::BaseField]) -> Vec<C::BaseField>
 where
     C::BaseField: Field,
 {
-    // p^k - 1 = 3^s m: cubes are found by a power where s small enough that a try is likely to hit.
+    // p^k - 1 = 3^s m. A power gives a cube root, if s is so small that a try is likely to hit.
     let order: num_bigint::BigUint = num_bigint::BigUint::from_bytes_le(&{
         let mut bytes = Vec::new();
         for word in C::BaseField::characteristic() {
@@ -182,7 +182,7 @@ where
     while (&odd % 3u32).is_zero() {
         odd /= 3u32;
     }
-    // An inverse of 3 modulo odd.
+    // An inverse of 3 modulo `odd`.
     let third = if (&odd * 2u32 + 1u32) % 3u32 == Zero::zero() {
         (&odd * 2u32 + 1u32) / 3u32
     } else {
@@ -201,7 +201,7 @@ where
 #[test]
 fn ordinates_of_all_fields() {
     square_roots::<ark_bls12_381::g1::Config>(&[]);
-    // y = 0.
+    // The square of y is 0.
     square_roots::<ark_bls12_377::g1::Config>(&[-ark_bls12_377::Fq::from(1u32)]);
     square_roots::<ark_bn254::g1::Config>(&[]);
     #[cfg(feature = "pasta")]
@@ -222,7 +222,7 @@ fn ordinates_of_all_fields() {
         let mut squares = vec![element(zero, zero)];
         for _ in 0..60 {
             let real = <C::BaseField as Field>::BasePrimeField::rand(rng);
-            // Squares, and others, with one coordinate 0.
+            // Squares and nonsquares with one coordinate 0.
             squares.extend([
                 element(real, zero),
                 element(real.square(), zero),

@@ -1,4 +1,4 @@
-//! Points and scalars as other libraries have them in memory: every layout, against arkworks.
+//! Compares points and scalars in every layout of other libraries with arkworks.
 
 use ark_ec::short_weierstrass::{Affine, Projective};
 use ark_ec::{AdditiveGroup, AffineRepr, CurveGroup};
@@ -9,11 +9,11 @@ use bucketwheel::{BasesOptions, Check, Curve, Error, Form, Infinity, Msm, PointL
 
 use crate::inputs::{backends, is_left_out};
 
-/// An element's coefficients, one after the other.
+/// Returns an element's coefficients, one after the other.
 fn element<F: Field>(element: &F, form: Form) -> Vec<u8> {
     let words = |coefficient: F::BasePrimeField| match form {
         Form::Canonical => coefficient.into_bigint(),
-        // 2^(64 w) times it is the integer of its Montgomery form.
+        // 2^(64 w) times an element is the integer of its Montgomery form.
         Form::Montgomery => {
             let bits = 64 * F::BasePrimeField::MODULUS.as_ref().len() as u64;
             (coefficient * F::BasePrimeField::from(2u32).pow([bits])).into_bigint()
@@ -22,13 +22,13 @@ fn element<F: Field>(element: &F, form: Form) -> Vec<u8> {
     element.to_base_prime_field_elements().flat_map(|coefficient| words(coefficient).to_bytes_le()).collect()
 }
 
-/// Points in this layout; the bytes between them are noise.
+/// Returns points in this layout. The bytes between them are noise.
 fn write<C: Curve>(points: &[Affine<C>], layout: PointLayout, rng: &mut StdRng) -> Vec<u8> {
     let PointLayout { stride, form, infinity } = layout;
     let record = |point: &Affine<C>| {
         let mut bytes = vec![0; stride];
         rng.fill_bytes(&mut bytes);
-        // Where something else tells infinity, the coordinates say nothing.
+        // If another field of the layout tells infinity, the coordinates say nothing.
         let (x, y) = point.xy().unwrap_or_default();
         let coordinates = [element(&x, form), element(&y, form)].concat();
         let size = coordinates.len() / 2;
@@ -89,7 +89,7 @@ fn sums_are_those_of_arkworks<C: Curve>() {
             }
         }
     }
-    // Twice, so that scalars are added up.
+    // All points are given twice, so that scalars of equal points are added up.
     let twice = [&points[..], &points].concat();
     let bases = BasesOptions::new().deduplicate(true).prepare(&twice).expect("points");
     for form in [Form::Canonical, Form::Montgomery] {
@@ -134,7 +134,7 @@ fn what_is_no_point_or_scalar_is_an_error<C: Curve>() {
     let order = C::ScalarField::MODULUS.to_bytes_le();
     for form in [Form::Canonical, Form::Montgomery] {
         let mut bytes = vec![0; n * order.len()];
-        // The largest value is refused in Montgomery form, too.
+        // The largest value is also refused in Montgomery form.
         for value in [&order, &vec![0xff; order.len()]] {
             bytes[7 * order.len()..][..order.len()].copy_from_slice(value);
             let bad = Scalars::raw(&bytes, order.len(), form).expect("whole scalars");

@@ -1,4 +1,4 @@
-//! Streams against arkworks, and against MSMs in memory.
+//! Compares streams with arkworks, and with MSMs in memory.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -17,10 +17,10 @@ type G1 = ark_bls12_381::g1::Config;
 type G2 = ark_bls12_381::g2::Config;
 type Fr = ark_bls12_381::Fr;
 
-/// The smallest block; more points than this meet buckets that hold some already.
+/// The smallest block. With more points than this, later points meet buckets that already hold some.
 const BLOCK: usize = 1 << 12;
 
-/// As little memory as these take.
+/// Returns options with as little memory as a stream of these options can take.
 fn least<C: Curve>(msm: Msm<'_>, options: StreamOptions) -> StreamOptions {
     match msm.start::<C>(options.memory(0)) {
         Err(Error::Memory { bytes: 0, least }) => options.memory(least),
@@ -28,14 +28,14 @@ fn least<C: Curve>(msm: Msm<'_>, options: StreamOptions) -> StreamOptions {
     }
 }
 
-/// A stream of the smallest blocks.
+/// Returns a stream of the smallest blocks.
 fn start<C: Curve>(msm: Msm<'_>, options: StreamOptions) -> Stream<'_, C> {
     let stream = msm.start::<C>(least::<C>(msm, options)).expect("supported");
     assert_eq!(stream.plan().block, BLOCK);
     stream
 }
 
-/// `0..n` cut anywhere, also into nothing.
+/// Cuts `0..n` anywhere, also into empty parts.
 fn cuts(n: usize, rng: &mut StdRng) -> Vec<std::ops::Range<usize>> {
     let mut at = vec![0, 0, n, n];
     at.extend((0..rng.gen_range(0..8)).map(|_| rng.gen_range(0..=n)));
@@ -43,7 +43,7 @@ fn cuts(n: usize, rng: &mut StdRng) -> Vec<std::ops::Range<usize>> {
     at.windows(2).map(|pair| pair[0]..pair[1]).collect()
 }
 
-/// The sum by a stream of the smallest blocks, cut anywhere and flushed now and then.
+/// Compares the sum by a stream of the smallest blocks, cut anywhere and flushed now and then.
 #[track_caller]
 fn check<C: Curve>(
     msm: Msm<'_>,
@@ -82,7 +82,7 @@ fn sums<C: Curve>() {
         let (points, scalars) = (&points[..n], &scalars[..n]);
         let sum = expected(points, scalars);
         check(Msm::new(), StreamOptions::new().points(n), (points, scalars), sum, rng, "sizes");
-        // All in one block, with any expectation.
+        // All points are in one block, with any expectation.
         let mut stream = Msm::new().start::<C>(StreamOptions::new().points(3)).expect("supported");
         stream.update(points, Scalars::Field(scalars)).expect("valid");
         assert_eq!(stream.finish(), Ok(sum));
@@ -93,7 +93,7 @@ fn edge_cases<C: Curve>() {
     let rng = &mut StdRng::seed_from_u64(2);
     let n = 2 * BLOCK + 300;
     let mut cases = cases::edge_cases::<C>(n, 16, rng);
-    // The second block undoes the first one; the third one meets infinity in the buckets.
+    // The second block undoes the first. The third block meets infinity in the buckets.
     let (distinct, uniform) = (points::<C>(16, rng), uniform::<C::ScalarField>(BLOCK, rng));
     let of = |i: usize| [distinct[i % 16], -distinct[i % 16], distinct[i % 3]][i / BLOCK];
     let undone: Vec<Affine<C>> = (0..n).map(of).collect();
@@ -111,7 +111,7 @@ fn edge_cases<C: Curve>() {
             check(msm, StreamOptions::new(), (&points, &scalars), sum, rng, what);
         }
     }
-    // All that is left after two blocks is infinity, in buckets that hold it.
+    // After two blocks, the buckets hold only infinity.
     let mut stream = start::<C>(Msm::new(), StreamOptions::new());
     stream.update(&undone[..2 * BLOCK], Scalars::Field(&again[..2 * BLOCK])).expect("valid");
     assert_eq!(stream.finish(), Ok(Projective::zero()));
@@ -129,7 +129,7 @@ fn outside<C: Curve>() {
 fn pairs<C: Curve, D: Curve<ScalarField = C::ScalarField>>() {
     let rng = &mut StdRng::seed_from_u64(4);
     let n = 2 * BLOCK + 5;
-    // In the second block too.
+    // The points at infinity are also in the second block.
     let (one, two) = cases::pair::<C, D>(n, &[0, BLOCK + 9], rng);
     let scalars: Vec<C::ScalarField> = uniform(n, rng);
     let sums = (expected(&one, &scalars), expected(&two, &scalars));
@@ -159,7 +159,7 @@ fn pairs<C: Curve, D: Curve<ScalarField = C::ScalarField>>() {
     let error = PairError { group: None, error: Error::Length { points: 2, scalars: 3 } };
     assert_eq!(stream.update((&one[..3], &two[..2]), Scalars::Field(&scalars[..3])), Err(error.clone()));
     assert_eq!(stream.update((&one[..2], &two[..3]), Scalars::Field(&scalars[..3])), Err(error));
-    // The group whose points are wrong, also where they are in both.
+    // The error names the group whose points are wrong, also if both groups have wrong points.
     let mut stream =
         Msm::new().start_pair::<C, D>(StreamOptions::new().check(Check::Curve)).expect("supported");
     let (mut wrong, mut wrong_too) = (one[..3].to_vec(), two[..3].to_vec());
@@ -173,7 +173,7 @@ fn pairs<C: Curve, D: Curve<ScalarField = C::ScalarField>>() {
     }
 }
 
-/// The bytes of a points file.
+/// Returns the bytes of a points file.
 fn integers<C: Curve>(points: &[Affine<C>]) -> Vec<u8> {
     let coordinates = points.iter().flat_map(|point| match point.xy() {
         Some((x, y)) => [x, y],
@@ -215,7 +215,7 @@ fn points_as_integers<C: Curve>() {
         stream.update(Points::integers(&bytes[size..]).expect("whole points"), Scalars::Field(&scalars)),
         Err(error)
     );
-    // The modulus itself, in the last coefficient of y.
+    // A coordinate is the modulus itself: the last coefficient of y.
     let modulus = <C::BaseField as Field>::BasePrimeField::MODULUS.to_bytes_le();
     let mut bad = bytes.clone();
     for index in [n - 1, 1000] {
@@ -232,7 +232,7 @@ fn points_as_integers<C: Curve>() {
         stream.update(Points::integers(&bad).expect("whole points"), Scalars::Field(&scalars)),
         Err(Error::NotOnCurve { index: 3 })
     );
-    // Nothing of all that was added.
+    // Nothing of the failed update was added.
     stream.update(Points::integers(&bytes).expect("whole points"), Scalars::Field(&scalars)).expect("valid");
     assert_eq!(stream.finish(), Ok(sum));
 }
@@ -303,7 +303,7 @@ fn every_backend_window_and_number_of_threads() {
         let msm = Msm::new().threads(threads);
         on_threads(5, || check(msm, StreamOptions::new(), (&points, &scalars), sum, rng, "threads"));
     }
-    // A stream may wander from pool to pool.
+    // A stream may go from pool to pool.
     let mut stream = start::<G1>(Msm::new().threads(1), StreamOptions::new());
     let (first, second) = (&points[..BLOCK], &points[BLOCK..]);
     on_threads(5, || stream.update(first, Scalars::Field(&scalars[..BLOCK]))).expect("valid");
@@ -311,13 +311,13 @@ fn every_backend_window_and_number_of_threads() {
     assert_eq!(on_threads(3, || stream.finish()), Ok(sum));
 }
 
-/// Blocks that meet buckets which hold some already, by every scheduler with every adder on every backend, and by threads
-/// that share a window's buckets where the scheduler lets them.
+/// Blocks meet buckets that already hold points: by every scheduler with every adder on every backend, and by threads
+/// that share a window's buckets if the scheduler lets them.
 fn strategies<C: Curve>() {
     let rng = &mut StdRng::seed_from_u64(12);
     let n = BLOCK + 500;
     let points = points::<C>(n, rng);
-    // Most of them short, which is quicker.
+    // Most scalars are short, which is quicker.
     let scalars: Vec<C::ScalarField> = uniform::<C::ScalarField>(n, rng)
         .into_iter()
         .map(|scalar| if rng.gen_ratio(1, 16) { scalar } else { rng.gen::<u32>().into() })
@@ -442,7 +442,7 @@ fn cancelled_streams_resume_from_a_flush() {
     }
 }
 
-/// A panic of the caller's in the middle of an update does not make a wrong sum.
+/// A panic in the caller's code in the middle of an update does not make a wrong sum.
 #[cfg(not(target_family = "wasm"))]
 #[test]
 fn a_stream_that_broke_off_is_over() {
@@ -463,7 +463,7 @@ fn a_stream_that_broke_off_is_over() {
 
 #[test]
 fn progress_goes_on_over_blocks() {
-    /// Never goes back.
+    /// Progress never goes back.
     #[derive(Default)]
     struct Counter {
         calls: AtomicUsize,
@@ -502,7 +502,7 @@ fn progress_goes_on_over_blocks() {
     }
 }
 
-/// A stream plans no more than the points that it is to expect, and any number of them.
+/// A stream plans no more than the expected points, and takes any number of points.
 #[test]
 fn plans_follow_the_points() {
     let plan = |points: usize| {
@@ -532,7 +532,7 @@ fn plans_keep_to_the_memory() {
     }
 }
 
-/// The scalar of the point of an index, from few of which it is not 0: one of 2^10, and some where 32 bits end.
+/// Returns the scalar of point `index`. Few scalars are not 0: one of 2^10, and some where 32 bits end.
 fn sparse(index: u64) -> u64 {
     let mixed = (index + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
     let mixed = (mixed ^ mixed >> 29).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -544,8 +544,8 @@ fn sparse(index: u64) -> u64 {
     }
 }
 
-/// Points P_i = (a + b i) G of a range, without points whose scalars are 0, in a stream that goes on from checkpoints; the sum is
-/// (sum k_i (a + b i)) G.
+/// Sums the points P_i = (a + b i) G of a range, without points whose scalars are 0, in a stream that goes on from
+/// checkpoints. The sum is (sum k_i (a + b i)) G.
 fn progression<C: Curve>(len: u64, part: u64, flushes: &[u64]) {
     let (a, b) =
         (C::ScalarField::from(0x1234_5678_9abc_u64).square(), C::ScalarField::from(0x0fed_cba9_8765_u64));
@@ -581,7 +581,7 @@ fn progression<C: Curve>(len: u64, part: u64, flushes: &[u64]) {
 fn zeros_need_no_points() {
     progression::<G1>(0, 1, &[]);
     progression::<G1>((1 << 15) + 5, 1 << 12, &[1 << 13]);
-    // The largest number that files may have: no count has fewer bits.
+    // The largest number of points that files may have. No counter may have fewer bits.
     let sum = Projective::<G1>::generator();
     let many = usize::MAX / 4;
     let mut stream = Msm::new().start::<G1>(StreamOptions::new()).expect("supported").resume(many - 2, sum);

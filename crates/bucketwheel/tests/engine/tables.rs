@@ -1,4 +1,4 @@
-//! MSMs over tables against arkworks: every curve, group, backend, adder and number of copies; table files.
+//! Compares MSMs over tables with arkworks: every curve, group, backend, adder and number of copies. Tests table files.
 
 use std::io::Cursor;
 
@@ -12,7 +12,8 @@ use rand::{Rng, RngCore, SeedableRng};
 use crate::cases::{self, Case};
 use crate::inputs::{adders, any_point, backends, expected, for_all_adders, is_left_out, points, uniform};
 
-/// All backends over tables of these copies, of halves of scalars, with images or neither, on one thread and two.
+/// Compares all backends over tables of these copies: tables of halves of scalars, tables with images, and tables with
+/// neither, on one thread and two.
 #[track_caller]
 fn check<C: Curve>(points: &[Affine<C>], scalars: &[C::ScalarField], copies: &[usize], what: &str) {
     let (expected, adders) = (expected(points, scalars), adders::<C>());
@@ -114,7 +115,7 @@ fn pairs<C: Curve, D: Curve<ScalarField = C::ScalarField>>() {
         (k_points(3), plain.copies(4)),
         (plain.copies(4).endomorphism(true), plain.copies(4).endomorphism(true)),
         (plain.copies(4).endomorphism(true), plain.copies(4)),
-        // Of the second bases it is not known that they are in the subgroup.
+        // The second bases are not known to be in the subgroup.
         (plain.copies(5), plain.copies(5).check(Check::Curve)),
     ];
     for (i, (first, second)) in options.into_iter().enumerate() {
@@ -190,7 +191,7 @@ fn files<C: Curve>() {
                 assert_eq!(Msm::new().run(&bases, Scalars::Field(&scalars)), sum, "{backend}");
                 assert_eq!(file_of(&bases), file, "written again");
             }
-            // Damage anywhere is noticed.
+            // Damage at any place is noticed.
             let anywhere: Vec<usize> = (0..40).map(|_| rng.gen_range(128..file.len())).collect();
             for at in (0..128).chain(anywhere) {
                 let mut damaged = file.clone();
@@ -295,7 +296,7 @@ fn every_window_over_every_table() {
     }
 }
 
-/// Multiples by the largest digits, of windows of their width and any other.
+/// Covers multiples by the largest digits, with windows of their width and any other width.
 #[test]
 fn k_points_over_every_window() {
     let rng = &mut StdRng::seed_from_u64(15);
@@ -331,23 +332,24 @@ fn k_points_save_buckets() {
         let (with, without) = (plan(k), plan(0));
         assert_eq!((with.bytes, with.bucket_sets), ((k + 1) * without.bytes, without.bucket_sets));
         let saved = without.additions - with.additions;
-        // The last window has fewer bits, and rounding is one.
+        // The last window has fewer bits, and rounding may make a difference of one.
         assert!(saved.abs_diff(k * (without.bucket_sets - 1)) <= k / 20 + 2, "{saved} with {k}");
     }
 }
 
-/// Second halves first, then images, then first halves: every adder, scheduler and way of threads, over the same tables.
+/// Adds second halves first, then their images, then first halves, by every adder, scheduler and division of threads,
+/// over the same tables.
 fn halves<C: Curve>() {
     let rng = &mut StdRng::seed_from_u64(16);
     let n = 200;
     let mut many = points::<C>(n, rng);
     many[20] = Affine::identity();
-    // Scalars that do not split, beside some that do, and alone.
+    // Scalars that do not split, beside scalars that do, and alone.
     let short: Vec<_> = (0..n as u64).map(C::ScalarField::from).collect();
     let mut mixed: Vec<C::ScalarField> = uniform(n, rng);
     mixed[..n / 2].copy_from_slice(&short[..n / 2]);
     let mut inputs = vec![(many.clone(), short), (many.clone(), mixed)];
-    // A third root of unity. The image of the second point is the first or its opposite: they are doubled or vanish.
+    // A third root of unity: the image of the second point is the first or its opposite. The two points are doubled or vanish.
     let third = -C::ScalarField::one() / C::ScalarField::from(3u64);
     let root = C::ScalarField::GENERATOR.pow(third.into_bigint());
     assert!(!root.is_one() && root.pow([3]).is_one());
@@ -386,7 +388,7 @@ fn halves_are_added_to_images() {
     halves::<ark_pallas::PallasConfig>();
 }
 
-/// Nothing overflows, and no more is planned than there can be.
+/// Nothing overflows, and the plan is no larger than possible.
 #[test]
 fn tables_of_too_many_points_are_refused() {
     for n in [1 << 29, usize::MAX / 4, usize::MAX / 2, usize::MAX] {
@@ -395,7 +397,7 @@ fn tables_of_too_many_points_are_refused() {
             assert!(matches!(plan, Err(Error::TooManyPoints { .. })), "{n}: {plan:?}");
         }
     }
-    // A budget that has no room for copies has the points alone.
+    // If a budget has no room for copies, the points come alone.
     assert!(BasesOptions::new().memory(usize::MAX).plan::<G1>(1 << 29).is_ok());
 }
 
@@ -409,11 +411,11 @@ fn halves_save_buckets() {
     assert_eq!((halved.copies, halved.step, halved.halves), (8, 16, true));
     assert_eq!((whole.copies, whole.step, whole.halves), (8, 32, false));
     assert_eq!((halved.bytes, halved.bucket_sets, whole.bucket_sets), (whole.bytes, 1, 2));
-    // A set of 2^15 buckets less.
+    // Halves save a set of 2^15 buckets.
     assert!((whole.additions - halved.additions).abs_diff(1 << 15) < 100, "{halved}; {whole}");
     let more = plan(options.endomorphism(false).copies(16));
     assert!(more.additions.abs_diff(halved.additions) < 100 && more.bytes == 2 * halved.bytes);
-    // Not where points may lie outside of the subgroup, or the curve has no endomorphism.
+    // Scalars are not halved if points may lie outside of the subgroup, or if the curve has no endomorphism.
     assert!(!plan(options.check(Check::Curve).copies(8)).halves);
     #[cfg(feature = "edwards-curves")]
     {
@@ -423,7 +425,7 @@ fn halves_save_buckets() {
     }
 }
 
-/// Every digit of a window, and its carry.
+/// Covers every digit of a window, and its carry.
 #[test]
 fn every_scalar_of_some_windows() {
     let points = points::<G1>(1, &mut StdRng::seed_from_u64(14));
@@ -507,7 +509,7 @@ fn tables_of_another_curve_or_backend_are_refused() {
     assert_eq!(load::<G1>(b"BWPOINTS").map(drop), Err(Error::Table(TableError::Magic)));
 }
 
-/// Flags of the table's kind have to fit its steps and its length, also where the checksum is right.
+/// Flags of the table's kind must fit its steps and its length, even if the checksum is right.
 #[test]
 fn contradictions_in_a_header_are_refused() {
     let points = points::<G1>(4, &mut StdRng::seed_from_u64(17));
@@ -542,7 +544,7 @@ fn making_and_loading_can_be_cancelled() {
     assert_eq!(options.load::<G1>(file).map(drop), Err(Error::Cancelled));
 }
 
-/// True if an MSM of 100 points, so many of which repeat, adds scalars up; checks its sum and a pair's.
+/// Returns true if an MSM of 100 points, `repeated` of which repeat, adds scalars up. Checks its sum and the sums of a pair.
 fn pays<C: Curve>(repeated: usize) -> bool {
     let rng = &mut StdRng::seed_from_u64(14);
     let mut points = points::<C>(100, rng);
@@ -598,7 +600,7 @@ fn equal_points_are_one() {
             let sums = Msm::new().run_pair((&bases, &second), Scalars::Field(&scalars));
             assert_eq!(sums, Ok((sum, expected(&others, &scalars))));
         }
-        // The first of equal points is named.
+        // The error names the first of equal points.
         let outside = Affine::new_unchecked(few[0].x, few[1].y);
         (points[30], points[20]) = (outside, outside);
         let checked = BasesOptions::new().deduplicate(true).check(Check::Subgroup).prepare(&points);
@@ -606,11 +608,11 @@ fn equal_points_are_one() {
     }
     check::<G1, ark_bls12_381::g2::Config>();
     check::<ark_bn254::g2::Config, ark_bn254::g1::Config>();
-    // The numbers of repeated points just below and above the threshold, in the cheaper and in the dearer group.
+    // The numbers of repeated points are just below and above the threshold, in the cheaper and in the dearer group.
     assert_eq!([4, 5].map(pays::<G1>), [false, true]);
     assert_eq!([2, 3].map(pays::<ark_bls12_381::g2::Config>), [false, true]);
     assert!(!pays::<G1>(0));
-    // Scalars modulo r do not do outside of the subgroup: it is left out there.
+    // Outside of the subgroup, scalars modulo r are wrong, so nothing is de-duplicated there.
     let point = any_point::<G1>(&mut StdRng::seed_from_u64(13));
     let bases =
         BasesOptions::new().deduplicate(true).check(Check::Curve).prepare(&[point; 3]).expect("on the curve");

@@ -1,4 +1,4 @@
-//! Threads that share the buckets of a window, many more of them than buckets or cores.
+//! Threads that share the buckets of a window. There are many more threads than buckets or cores.
 
 use ark_ec::short_weierstrass::{Affine, Projective};
 use ark_ff::{One, Zero};
@@ -17,7 +17,7 @@ fn check<C: Curve>(backend: Backend, points: &[Affine<C>], scalars: &[C::ScalarF
     let bases = for_all_adders::<C>().backend(backend).prepare(points).expect("supported");
     for scheduler in UNSORTED {
         for adder in adders::<C>() {
-            // Few buckets for all threads, or many.
+            // There are few buckets for all threads, or many.
             for window in [4, 11] {
                 if is_left_out() {
                     continue;
@@ -30,7 +30,7 @@ fn check<C: Curve>(backend: Backend, points: &[Affine<C>], scalars: &[C::ScalarF
     }
 }
 
-/// Batches of any length, exactly as long with `Delayed`: each sum is the same, with locks and without.
+/// Batches may have any length, and `Delayed` has exactly this length: each sum is the same, with locks and without.
 #[test]
 fn batches_may_be_of_any_length() {
     use ark_bls12_381::g1::Config;
@@ -72,7 +72,7 @@ fn all_distributions<C: Curve>(backend: Backend, n: usize) {
         })
         .collect();
     check(backend, &all, &few, "small scalars");
-    // Sums that are infinity in one thread's hands, and points that another one adds to them.
+    // Some sums become infinity in one thread, and another thread adds points to them.
     let opposite: Vec<Affine<C>> = (0..n)
         .map(|i| [all[i / 2], -all[i / 2]][i % 2])
         .map(|point| if rng.gen() { point } else { all[0] })

@@ -15,26 +15,26 @@ use super::{ImportError, Imported, JsnarkError, Problem};
 use crate::file::{R1csHeader, R1csWriter};
 use crate::PairingCurve;
 
-/// Terms of a linear combination beyond which it gets a variable of its own, so that memory, time and the `.r1cs`
-/// stay in proportion to the circuit: a chain of sums that are all read would be quadratic in its length. libsnark has no
-/// limit; the longest combination in jsnark's examples has 1532 terms, in its Merkle tree.
+/// Most terms of a linear combination. A longer combination gets a variable of its own. So memory, time and the `.r1cs`
+/// stay in proportion to the circuit: a chain of sums that are all read would be quadratic in its length. libsnark has
+/// no limit; the longest combination in jsnark's examples has 1532 terms, in its Merkle tree.
 const MAX_TERMS: usize = 1 << 11;
-/// The same for circuits that have used up their terms: one for each [`BYTES_PER_TERM`] bytes. jsnark's examples take one
-/// for 8 bytes at most.
+/// Most terms of a linear combination in circuits that have used up their terms: one term for each [`BYTES_PER_TERM`]
+/// bytes. jsnark's examples take at most one term for 8 bytes.
 const FEW_TERMS: usize = 1 << 8;
 const BYTES_PER_TERM: usize = 4;
 /// Lines between looks at the cancellation.
 const LINES: usize = 1 << 12;
 
-/// Reads a circuit and its inputs in two passes, and writes its constraints as `.r1cs`. Costs time, memory and output in
-/// proportion to the files: a combination is kept until its wire has been read for the last time, and constraints are
-/// not kept at all.
+/// Reads a circuit and its inputs in two passes, and writes its constraints as `.r1cs`. Costs time, memory and output
+/// in proportion to the files: a combination is kept until its wire has been read for the last time, and constraints
+/// are not kept at all. Steps of progress are the circuit's lines, twice.
 ///
 /// The [example](crate::jsnark) uses it.
 ///
 /// # Errors
-/// [`JsnarkError`]: the first line that is not understood, has wires that are not there, or is not satisfied;
-/// [`Problem::Cancelled`]; the output's. Steps of progress are the circuit's lines, twice.
+/// [`JsnarkError`]: the first line that is not understood, names wires that do not exist, or is not satisfied;
+/// [`Problem::Cancelled`]; the output's errors.
 pub fn import<E: PairingCurve<ScalarField: MontgomeryWords<BigInt = BigInt<4>>>, W: Write + Seek>(
     circuit: &[u8],
     inputs: &[u8],
@@ -60,7 +60,7 @@ pub fn import<E: PairingCurve<ScalarField: MontgomeryWords<BigInt = BigInt<4>>>,
         step(0, number)?;
         match line::<E::ScalarField>(&text) {
             Ok(line) => line.iter().for_each(|line| outline.take(line)),
-            // There may be an error in a line before, which the second pass comes to.
+            // An earlier line may have an error, which the second pass finds.
             Err(_) => break,
         }
     }
@@ -78,7 +78,7 @@ pub fn import<E: PairingCurve<ScalarField: MontgomeryWords<BigInt = BigInt<4>>>,
     Ok(builder.finish::<E>()?)
 }
 
-/// The lines of a file, from 1 on.
+/// Returns the lines of a file, numbered from 1.
 fn lines(bytes: &[u8]) -> impl Iterator<Item = (usize, Cow<'_, str>)> {
     (1..).zip(bytes.split(|&byte| byte == b'\n').map(String::from_utf8_lossy))
 }
@@ -128,7 +128,7 @@ struct Builder<F, W> {
     inputs: HashMap<u32, F>,
     /// The number of wires, once it is known.
     total: Option<u32>,
-    /// Uses that are left, and counts.
+    /// Remaining uses of wires, and counts.
     outline: Outline,
     /// Wires that have a value and will be read.
     wires: HashMap<u32, Wire<F>>,
@@ -140,7 +140,7 @@ struct Builder<F, W> {
     private_inputs: usize,
     r1cs: R1csWriter<W>,
     constraints: usize,
-    /// Terms of all wires and of all constraints so far, and how many there may be before combinations have to be short.
+    /// Terms of all wires and of all constraints so far, and the number of terms from which on combinations must be short.
     terms: usize,
     room: usize,
 }
@@ -236,7 +236,7 @@ impl<F: MontgomeryWords<BigInt = BigInt<4>>, W: Write + Seek> Builder<F, W> {
             }
             Operation::Split => self.split(operands[0], &wires[0], results),
             Operation::NonZero => {
-                // With c = a m and a (1 - c) = 0, c is 0 if a is, and 1 else.
+                // With c = a m and a (1 - c) = 0, c is 0 if a is 0, and 1 otherwise.
                 let inverse = value(0).inverse().unwrap_or_default();
                 let helper = self.internal(results[0], inverse)?;
                 let result = self.internal(results[1], value(0) * inverse)?;
@@ -282,7 +282,7 @@ impl<F: MontgomeryWords<BigInt = BigInt<4>>, W: Write + Seek> Builder<F, W> {
             value += factor * wire.value;
             (factor, wire.terms)
         });
-        // The terms of a wire that is read for the last time take the others in.
+        // If a wire is read for the last time, its terms are not copied.
         let own = |(factor, terms)| scaled(factor, Rc::unwrap_or_clone(terms));
         let first = parts.next().map(own).unwrap_or_default();
         let terms = sum(first, parts);
@@ -328,7 +328,7 @@ impl<F: MontgomeryWords<BigInt = BigInt<4>>, W: Write + Seek> Builder<F, W> {
         Ok(())
     }
 
-    /// Value of a wire; the original if nobody will read it again.
+    /// Returns a wire with its value: the original if no later line reads it, otherwise a copy.
     fn read(&mut self, wire: u32) -> Result<Wire<F>, Problem> {
         self.check_range(wire)?;
         let carried = self.wires.get(&wire).ok_or(Problem::Undefined(wire))?;

@@ -2,13 +2,13 @@
 
 use std::io;
 
-/// Why a circuit is not imported.
+/// Reason why a circuit is not imported.
 #[derive(Debug, thiserror::Error)]
 pub enum ImportError {
-    /// The files' fault, or cancelled.
+    /// The files have an error, or the caller cancelled.
     #[error(transparent)]
     Jsnark(#[from] JsnarkError),
-    /// The output's fault.
+    /// The output has an error.
     #[error(transparent)]
     Output(#[from] io::Error),
 }
@@ -47,9 +47,9 @@ pub enum Problem {
         operation: &'static str,
         /// `in` or `out`.
         side: &'static str,
-        /// Number of wires that there are.
+        /// Number of wires found.
         found: usize,
-        /// Number of wires that it takes.
+        /// Number of wires that the operation takes.
         expected: &'static str,
     },
     /// A wire that is not below the total.

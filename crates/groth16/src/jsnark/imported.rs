@@ -15,7 +15,7 @@ pub struct Imported<F> {
     pub outputs: usize,
     /// Number of public inputs: the variables after the outputs.
     pub public_inputs: usize,
-    /// Number of private inputs: the variables after the public ones.
+    /// Number of private inputs: the variables after the public inputs.
     pub private_inputs: usize,
     /// Number of constraints.
     pub constraints: usize,
@@ -27,7 +27,7 @@ impl<F: MontgomeryWords<BigInt = BigInt<4>>> Imported<F> {
     /// Writes the witness as `.wtns`. The [example](crate::jsnark) uses it.
     ///
     /// # Errors
-    /// The output's.
+    /// The output's errors.
     pub fn write_wtns<E: PairingCurve<ScalarField = F>, W: Write + Seek>(&self, out: W) -> io::Result<W> {
         let values: Vec<_> = self.witness.iter().map(|value| value.to_integer()).collect();
         write_wtns(out, E::ID, &values)

@@ -18,9 +18,9 @@
 //! ```
 //!
 //! Inputs are lines of a wire and its value in hexadecimal. As in libsnark, sums and multiples by constants (add,
-//! const-mul, pack) take no constraints: a wire is a linear combination of variables. An output with a variable of
-//! its own, as in jsnark's circuits, takes none either. So the circuit has the number of constraints that libsnark
-//! makes of it.
+//! const-mul, pack) take no constraints: a wire is a linear combination of variables. An output with a variable of its
+//! own, as in jsnark's circuits, takes no constraint either. So a circuit has the same number of constraints as in
+//! libsnark.
 //!
 //! ```
 //! # struct Silent;

@@ -1,4 +1,4 @@
-//! First pass over a circuit: collects the facts that a line needs of later lines.
+//! First pass over a circuit: collects the facts that a line needs about later lines.
 
 use std::collections::HashMap;
 
@@ -22,11 +22,11 @@ pub struct Outline {
 /// Fate of a wire.
 #[derive(Default)]
 pub struct Use {
-    /// Lines that read it, as often as they do.
+    /// Number of times that lines read the wire.
     pub reads: u32,
-    /// The first output that it is.
+    /// The first output that the wire is.
     pub output: Option<u32>,
-    /// True if a line has defined it; false in an outline.
+    /// True if a line has defined the wire; false in an outline.
     pub is_defined: bool,
 }
 

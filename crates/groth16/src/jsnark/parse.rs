@@ -36,7 +36,7 @@ pub enum Operation<F> {
     ConstMul(F),
 }
 
-/// Reads a line of a circuit; none if there is only a comment.
+/// Reads a line of a circuit. Returns `None` if there is only a comment.
 pub fn line<F: PrimeField>(text: &str) -> Result<Option<Line<F>>, Problem> {
     let text = text.split('#').next().unwrap_or_default().trim();
     let (name, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
@@ -57,7 +57,7 @@ pub fn line<F: PrimeField>(text: &str) -> Result<Option<Line<F>>, Problem> {
     }))
 }
 
-/// Reads a line of inputs: a wire and its value; none if there is nothing.
+/// Reads a line of inputs: a wire and its value. Returns `None` if the line is empty.
 pub fn input<F: PrimeField>(text: &str) -> Result<Option<(u32, F)>, Problem> {
     let text = text.split('#').next().unwrap_or_default().trim();
     if text.is_empty() {
@@ -68,7 +68,7 @@ pub fn input<F: PrimeField>(text: &str) -> Result<Option<(u32, F)>, Problem> {
     Ok(Some((wire(number)?, element(value.trim())?)))
 }
 
-/// Number of wires on a side of an operation, if not any number.
+/// Number of wires on a side of an operation; `None` if any number is allowed.
 type Count = Option<usize>;
 
 fn operation<F: PrimeField>(name: &str) -> Result<(Operation<F>, [Count; 2]), Problem> {
@@ -126,13 +126,13 @@ fn check_count(
 
 const SIDES: &str = "in COUNT <WIRES> out COUNT <WIRES>";
 
-/// The sides of `in 2 <1 2> out 1 <3>`.
+/// Returns the sides of `in 2 <1 2> out 1 <3>`.
 fn split_wires(text: &str) -> Result<(&str, &str), Problem> {
     let position = text.find('>').ok_or_else(|| syntax(text, SIDES))?;
     Ok((&text[..=position], text[position + 1..].trim()))
 }
 
-/// The wires of one side, `in 2 <1 2>`.
+/// Returns the wires of one side, `in 2 <1 2>`.
 fn wires(side: &'static str, text: &str) -> Result<Vec<u32>, Problem> {
     let not_understood = || syntax(text, SIDES);
     let rest = text.trim().strip_prefix(side).and_then(|rest| rest.strip_suffix('>'));
@@ -140,7 +140,7 @@ fn wires(side: &'static str, text: &str) -> Result<Vec<u32>, Problem> {
     let wires = list.split_whitespace().map(wire).collect::<Result<Vec<_>, _>>()?;
     match count.trim().parse() == Ok(wires.len()) {
         true => Ok(wires),
-        false => Err(syntax(text, "as many wires as the number before them says")),
+        false => Err(syntax(text, "the number of wires that stands before them")),
     }
 }
 
@@ -151,7 +151,7 @@ fn wire(text: &str) -> Result<u32, Problem> {
     wire.ok_or_else(|| syntax(text, "a number of a wire"))
 }
 
-/// A field element in hexadecimal.
+/// Returns a field element in hexadecimal.
 fn element<F: PrimeField>(digits: &str) -> Result<F, Problem> {
     let hexadecimal = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_hexdigit());
     if !hexadecimal || digits.len() > MAX_DIGITS {
@@ -161,7 +161,7 @@ fn element<F: PrimeField>(digits: &str) -> Result<F, Problem> {
     reduced.ok_or_else(|| Problem::Unreduced(shortened(digits)))
 }
 
-/// An integer of these hexadecimal digits, if it has as few words as the field's modulus.
+/// Returns the integer of these hexadecimal digits, if it fits the number of words of the field's modulus.
 fn words<F: PrimeField>(digits: &str) -> Option<F::BigInt> {
     let mut integer = F::BigInt::default();
     let mut words = integer.as_mut().iter_mut();
@@ -176,7 +176,7 @@ fn syntax(found: &str, expected: &'static str) -> Problem {
     Problem::Syntax { found: shortened(found), expected }
 }
 
-/// The beginning of a text, for an error of one line.
+/// Returns the beginning of a text, for an error of one line.
 fn shortened(text: &str) -> String {
     match text.char_indices().nth(60) {
         Some((end, _)) => format!("{}...", &text[..end]),

@@ -2,15 +2,15 @@
 
 use ark_ff::PrimeField;
 
-/// Variables and coefficients; variable 0 is the constant 1. In ascending order, no coefficient is zero.
+/// Variables and coefficients. Variable 0 is the constant 1. Variables are in ascending order, and no coefficient is zero.
 pub type Terms<F> = Vec<(u32, F)>;
 
-/// A variable alone.
+/// Returns the terms of a variable alone.
 pub fn alone<F: PrimeField>(variable: u32) -> Terms<F> {
     vec![(variable, F::ONE)]
 }
 
-/// A multiple.
+/// Returns a multiple of the terms.
 pub fn scaled<F: PrimeField>(factor: F, mut terms: Terms<F>) -> Terms<F> {
     if factor.is_zero() {
         terms.clear();
@@ -20,8 +20,9 @@ pub fn scaled<F: PrimeField>(factor: F, mut terms: Terms<F>) -> Terms<F> {
     terms
 }
 
-/// The sum of terms and of multiples of others; terms of one variable are joined. Costs one pass over the others if
-/// the variables of each come after the variables of the one before, as in the parts of sums of bits.
+/// Returns the sum of terms and of multiples of other terms. Terms of one variable are joined. Costs one pass over the
+/// other terms if the variables of each part come after the variables of the part before, as in the parts of sums of
+/// bits.
 pub fn sum<F: PrimeField, T: AsRef<Terms<F>>>(
     mut all: Terms<F>,
     others: impl IntoIterator<Item = (F, T)>,

@@ -1,4 +1,4 @@
-//! Search for damage in the key of a proof that does not hold.
+//! Searches for damage in the key of a proof that does not hold.
 
 use std::ops::Range;
 
@@ -11,8 +11,8 @@ use crate::{parallel, PairingCurve};
 /// Points that one task looks at.
 const BLOCK: usize = 1 << 8;
 
-/// The first point that is not on its curve. Almost no damaged point is. Costs a few products a point, much less than
-/// a proof, on all threads of the current pool.
+/// Returns the name of the first point that is not on its curve. Almost no damaged point is on its curve. The search
+/// costs a few products a point, much less than a proof, on all threads of the current pool.
 pub fn off_curve<E: PairingCurve>(key: &impl ProvingKey<E>) -> Option<String> {
     let Counts { signals, public, quotient, .. } = key.counts();
     first("A", signals, |i| key.a(i))

@@ -5,22 +5,22 @@ use ark_ff::{BigInt, BigInteger};
 use crate::file::{Coefficient, Matrix, Montgomery, Zkey};
 use crate::{Error, PairingCurve, VerifyingKey};
 
-/// Convention by which a key was made of its circuit: the root of unity that spans the domain, and the form of the
+/// Convention by which a key was made from its circuit: the root of unity that spans the domain, and the form of the
 /// points for the quotient `h = (a b - c) / z`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Convention {
     /// The root of the least integer that is not a square; points for the values of `a b - c` on the odd coset.
     Snarkjs,
-    /// arkworks' root, which is another one for BLS12-381; points for the coefficients of `h`.
+    /// arkworks' root, which differs for BLS12-381; points for the coefficients of `h`.
     Arkworks,
 }
 
-/// The counts of a key.
+/// Counts of a key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Counts {
     /// The length of the witness, the constant 1 included.
     pub signals: usize,
-    /// Number of public ones among them, the constant not included: signals 1 to this one.
+    /// Number of public signals, without the constant: signals 1 to this number.
     pub public: usize,
     /// The size of the domain, a power of two.
     pub domain_size: usize,
@@ -39,7 +39,7 @@ pub trait ProvingKey<E: PairingCurve>: Sync {
     /// Returns the verifying key of the proofs. The [example](crate) uses it.
     ///
     /// # Errors
-    /// If it is not in the key's groups.
+    /// If a point of the verifying key is not in its group.
     fn verifying_key(&self) -> Result<VerifyingKey<E>, Error>;
 
     /// Returns the secrets beta and delta in G1. See the [example](crate::Prover).
@@ -55,7 +55,7 @@ pub trait ProvingKey<E: PairingCurve>: Sync {
     fn b2(&self, i: usize) -> E::G2Affine;
 
     /// Computes `(beta A_i(tau) + alpha B_i(tau) + C_i(tau)) / delta` for private signal i, counted from the first
-    /// private one. See the [example](crate::Prover).
+    /// private signal. See the [example](crate::Prover).
     fn c(&self, i: usize) -> E::G1Affine;
 
     /// Returns point i for the quotient. See the [example](crate::Prover).

@@ -1,28 +1,28 @@
-//! Memory of a proof that is bounded: its stages one after the other, in passes as long as fit.
+//! Bounds the memory of a proof: its stages run one after the other, in passes as long as fit.
 
 use bucketwheel::{BasesOptions, Msm};
 
 use super::key::{Convention, Counts};
 use crate::{Error, PairingCurve};
 
-/// The points of a pass at most.
+/// Most points of a pass.
 pub const PASS: usize = 1 << 20;
-/// The same at least: shorter ones save little, and cost more.
+/// Fewest points of a pass: shorter passes save little memory, and cost more time.
 const LEAST_PASS: usize = 1 << 12;
-/// Bytes of a signal's value, and of it and its index where it is not zero.
+/// Bytes of a signal's value; then bytes of a nonzero value with its index.
 const VALUE: usize = 32;
 const TERM: usize = 36;
 /// Bytes that each proof needs: threads, the transforms' constants, arrays that the engine keeps, the verification.
 const ANYWAY: usize = 32 << 20;
-/// Bytes set aside for each signal, for each point H, and besides: points with their images, digits, buckets.
+/// Bytes set aside for each signal and each point H; then bytes set aside once: points with images, digits, buckets.
 const PER_POINT: usize = 1 << 10;
 const ROOM: usize = 64 << 20;
 
-/// The points of a pass, for all of a proof to take no more than `bytes`, the witness included and the key not, on the threads of the
-/// current pool.
+/// Returns the number of points of a pass with which the whole proof takes no more than `bytes`, on the threads of the
+/// current pool. The witness counts, the key does not.
 ///
 /// # Errors
-/// [`Error::Memory`], which tells the least; the engine's.
+/// [`Error::Memory`], with the least possible bound; the engine's errors.
 pub fn pass<E: PairingCurve>(counts: Counts, convention: Convention, bytes: usize) -> Result<usize, Error> {
     let mut pass = PASS;
     loop {
@@ -35,14 +35,14 @@ pub fn pass<E: PairingCurve>(counts: Counts, convention: Convention, bytes: usiz
     }
 }
 
-/// Bytes to set aside for the points and arrays of all sums, where nothing bounds them: more than they take, as a rule.
-/// Plans would say less, and cost a small proof a fiftieth of its time.
+/// Returns the bytes to set aside for the points and arrays of all sums if there is no bound. As a rule, they take
+/// less. Plans would give a smaller number, but cost a small proof a fiftieth of its time.
 pub fn room(counts: Counts) -> usize {
     let Counts { signals, quotient, .. } = counts;
     ROOM + PER_POINT * (signals.min(PASS) + signals.saturating_add(quotient).min(PASS))
 }
 
-/// The bytes of a proof in passes of this length: the maximum over its stages.
+/// Returns the bytes of a proof in passes of this length: the maximum over its stages.
 fn needed<E: PairingCurve>(counts: Counts, convention: Convention, pass: usize) -> Result<usize, Error> {
     let Counts { signals, domain_size, quotient, .. } = counts;
     // Three vectors of lanes; arkworks' convention has their values as field elements as well.
@@ -51,21 +51,21 @@ fn needed<E: PairingCurve>(counts: Counts, convention: Convention, pass: usize) 
         Convention::Arkworks => 3 * 40 + 2 * VALUE,
     });
     let sums = TERM.saturating_mul(signals).saturating_add(both::<E>(pass.min(signals))?);
-    // The values stay where the transforms leave them.
+    // The quotient's values stay where the transforms leave them.
     let last = 40usize.saturating_mul(domain_size);
     let last = last.saturating_add(first::<E>(pass.min(quotient))?);
     let most = transforms.max(sums).max(last);
     Ok(most.saturating_add(VALUE.saturating_mul(signals)).saturating_add(ANYWAY))
 }
 
-/// The bytes of `n` points of both groups, and of their sums.
+/// Returns the bytes of `n` points of both groups, and of their sums.
 fn both<E: PairingCurve>(n: usize) -> Result<usize, Error> {
     let backend = bucketwheel::default_backend_of::<E::G2Curve>()?;
     let points = BasesOptions::new().plan::<E::G2Curve>(n)?.bytes;
     Ok(first::<E>(n)? + points + Msm::new().plan::<E::G2Curve>(backend, n)?.memory_bytes)
 }
 
-/// The same in G1.
+/// Returns the bytes of `n` points in G1, and of their sums.
 fn first<E: PairingCurve>(n: usize) -> Result<usize, Error> {
     let backend = bucketwheel::default_backend_of::<E::G1Curve>()?;
     let points = BasesOptions::new().plan::<E::G1Curve>(n)?.bytes;

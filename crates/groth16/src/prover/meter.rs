@@ -22,7 +22,7 @@ impl<'a> Meter<'a> {
         meter
     }
 
-    /// Cost of a stage, in units of a point in G1 and a dense scalar.
+    /// Returns the cost of a stage, in units of a point in G1 and a dense scalar.
     fn steps(&self, stage: Stage) -> usize {
         let Counts { signals, public, domain_size, quotient } = self.counts;
         match stage {
@@ -35,7 +35,7 @@ impl<'a> Meter<'a> {
         }
     }
 
-    /// Reports the end: stages that are too short to report leave steps over.
+    /// Reports the end. Stages that are too short to report leave steps over.
     pub fn finish(&self) {
         self.advance(self.total);
     }
@@ -69,7 +69,7 @@ impl<'a> Watch<'a> {
 impl Progress for Watch<'_> {
     fn report(&self, done: usize, total: usize) {
         let reached = (self.steps as u128 * done as u128 / total.max(1) as u128) as usize;
-        // Another thread may have come further.
+        // Another thread may have reported more.
         let before = self.reported.fetch_max(reached, Ordering::Relaxed);
         if reached > before {
             self.meter.advance(reached - before);

@@ -9,9 +9,9 @@
 //! C = sum_(i private) w_i C_i + sum_i h_i H_i + s A + r B1 - r s delta  in G1
 //! ```
 //!
-//! where h is the quotient `(a b - c) / z`, on the odd coset or as coefficients, as the key has its points. The sums
-//! are one MSM each, but B, which is a pair with shared digits. They are independent of each other and of the
-//! quotient; H alone waits for it. docs/groth16.md has the derivation.
+//! where h is the quotient `(a b - c) / z`, on the odd coset or as coefficients, as the points of the key require. Each
+//! sum is one MSM, except B, which is a pair of MSMs with shared digits. The sums are independent of each other and of
+//! the quotient, except H, which waits for the quotient. docs/groth16.md has the derivation.
 
 mod damage;
 mod key;
@@ -76,7 +76,7 @@ impl<E: PairingCurve, K> std::fmt::Debug for Prover<E, K> {
     }
 }
 
-/// Options of a proof: everything has a default that is right.
+/// Options of a proof. Every option has a right default.
 #[derive(Clone, Copy)]
 pub struct ProveOptions<'a> {
     verify: bool,
@@ -166,14 +166,14 @@ impl<E: PairingCurve, K: ProvingKey<E>> Prover<E, K> {
     /// [`retained_bytes`](Self::retained_bytes). The [example](Self) uses it.
     ///
     /// # Errors
-    /// As for [`new`](Self::new), and the engine's.
+    /// The errors of [`new`](Self::new), and the engine's errors.
     pub fn retaining(key: K) -> Result<Self, Error> {
         let retained = Some(Retained::new(&key)?);
         Ok(Prover { retained, ..Prover::new(key)? })
     }
 
-    /// Returns the memory that [`retaining`](Self::retaining) takes for a key at most, in bytes: with AVX-512 IFMA,
-    /// BN254's points take half as much. The [example](Self) uses it.
+    /// Returns the most memory in bytes that [`retaining`](Self::retaining) takes for a key. With AVX-512 IFMA, BN254's
+    /// points take half as much. The [example](Self) uses it.
     pub fn retained_bytes(key: &K) -> usize {
         Retained::<E>::bytes(key.counts())
     }
@@ -189,13 +189,13 @@ impl<E: PairingCurve, K: ProvingKey<E>> Prover<E, K> {
     }
 
     /// Proves that the prover knows a witness: canonical integers, the constant 1 first, then the public signals, then
-    /// the private ones. Runs on the threads of the current rayon pool. The [example](Self) uses it.
+    /// the private signals. Runs on the threads of the current rayon pool. The [example](Self) uses it.
     ///
     /// # Errors
-    /// [`Error::WitnessLength`], [`Error::WitnessConstant`]; [`Error::NotSatisfied`] where the proof does not hold, and
-    /// [`Error::DamagedKey`] where it does not because of the key's points, which are looked at only then;
-    /// [`Error::Memory`] for a bound that is too low, which tells the least one; the engine's: a witness value that is not
-    /// below the order, a cancellation.
+    /// [`Error::WitnessLength`], [`Error::WitnessConstant`]; [`Error::NotSatisfied`] if the proof does not hold, or
+    /// [`Error::DamagedKey`] if the reason is a point of the key; the key's points are checked only then;
+    /// [`Error::Memory`] if the bound is too low, with the least possible bound; the engine's errors: a witness value
+    /// that is not below the order, a cancellation.
     pub fn prove(&self, witness: &[BigInt<4>], options: ProveOptions<'_>) -> Result<Proven<E>, Error> {
         let run = self.run(witness, &options)?;
         let sums = run.sums()?;
@@ -206,7 +206,7 @@ impl<E: PairingCurve, K: ProvingKey<E>> Prover<E, K> {
     /// elsewhere. The [example](Self) uses it.
     ///
     /// # Errors
-    /// As for [`prove`](Self::prove).
+    /// The errors of [`prove`](Self::prove).
     pub fn quotient(
         &self,
         witness: &[BigInt<4>],
@@ -216,10 +216,10 @@ impl<E: PairingCurve, K: ProvingKey<E>> Prover<E, K> {
         Ok((*values).as_ref().to_vec())
     }
 
-    /// Proves as [`prove`](Self::prove) does, of sums that were computed elsewhere. See the [example](Self).
+    /// Proves as [`prove`](Self::prove) does, from sums that were computed elsewhere. See the [example](Self).
     ///
     /// # Errors
-    /// As for [`prove`](Self::prove): sums that are wrong make a proof that does not hold.
+    /// The errors of [`prove`](Self::prove). Wrong sums make a proof that does not hold.
     pub fn prove_from(
         &self,
         witness: &[BigInt<4>],
@@ -229,7 +229,7 @@ impl<E: PairingCurve, K: ProvingKey<E>> Prover<E, K> {
         self.assemble(self.run(witness, &options)?, sums)
     }
 
-    /// A proof of a witness of the right form.
+    /// Proves a witness of the right form.
     fn run<'a>(
         &'a self,
         witness: &'a [BigInt<4>],
@@ -255,8 +255,8 @@ impl<E: PairingCurve, K: ProvingKey<E>> Prover<E, K> {
         };
         let proof = self.blinded(sums, blinding);
         let public = public_signals::<E>(run.witness, self.key.counts().public);
-        // A point outside of its subgroup would disclose parts of the witness that no blinding reaches, and pairings
-        // do not notice it.
+        // A point outside of its subgroup would disclose parts of the witness that no blinding reaches, and pairings do
+        // not notice such a point.
         let holds = || Ok::<_, Error>(proof.is_in_groups() && self.verifier.verify(&public, &proof)?);
         if run.options.verify && !run.record(Stage::Verify, holds)? {
             let damaged = damage::off_curve(&self.key);
@@ -276,14 +276,14 @@ impl<E: PairingCurve, K: ProvingKey<E>> Prover<E, K> {
     }
 }
 
-/// The public signals of a witness.
+/// Returns the public signals of a witness.
 fn public_signals<E: PairingCurve>(witness: &[BigInt<4>], public: usize) -> Vec<E::ScalarField> {
     let signal =
         |value: &BigInt<4>| E::ScalarField::from_bigint(*value).expect("values were compared to the order");
     witness[1..=public].iter().map(signal).collect()
 }
 
-/// The scalars r and s.
+/// Returns the scalars r and s.
 fn blinding<E: PairingCurve>(rng: &mut impl rand::Rng) -> [E::ScalarField; 2] {
     [E::ScalarField::rand(rng), E::ScalarField::rand(rng)]
 }
@@ -291,14 +291,14 @@ fn blinding<E: PairingCurve>(rng: &mut impl rand::Rng) -> [E::ScalarField; 2] {
 /// The sums over the points of a key.
 #[derive(Clone, Copy, Debug)]
 pub struct Sums<E: PairingCurve> {
-    /// Of the points A, times the witness.
+    /// The sum of the points A, times the witness.
     pub a: E::G1,
-    /// Of the points B in G1, times the witness.
+    /// The sum of the points B in G1, times the witness.
     pub b1: E::G1,
-    /// Of the points B in G2, times the witness.
+    /// The sum of the points B in G2, times the witness.
     pub b2: E::G2,
-    /// Of the points C, times the witness's private values.
+    /// The sum of the points C, times the witness's private values.
     pub c: E::G1,
-    /// Of the points H, times the quotient ([`Prover::quotient`]).
+    /// The sum of the points H, times the quotient ([`Prover::quotient`]).
     pub h: E::G1,
 }

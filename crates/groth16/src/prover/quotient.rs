@@ -14,7 +14,7 @@ use crate::{Error, PairingCurve};
 const ROWS: usize = 1 << 10;
 
 impl<E: PairingCurve, K: ProvingKey<E>> Run<'_, E, K> {
-    /// The scalars for the points H, and then these.
+    /// Returns the scalars for the points H, followed by `others`.
     pub(super) fn quotient_and(&self, others: &[BigInt<4>]) -> Result<Box<dyn AsRef<[BigInt<4>]>>, Error> {
         let counts = self.key.counts();
         let domain = domain::<E::ScalarField>(counts.domain_size, K::CONVENTION)?;
@@ -84,8 +84,8 @@ fn domain<F: TransformField>(size: usize, convention: Convention) -> Result<Doma
     })
 }
 
-/// The coefficients of the polynomial that takes these values over z on arkworks' odd coset, where z is -2 throughout.
-/// By arkworks' own transform: only its keys need this one.
+/// Returns the coefficients of the polynomial that has these values, divided by z, on arkworks' odd coset, where z is
+/// -2 everywhere. Uses arkworks' own transform, since only arkworks' keys need these coefficients.
 fn coefficients<F: TransformField>(values: impl Iterator<Item = BigInt<4>>) -> Option<Vec<BigInt<4>>> {
     let minus_half = -F::from(2u64).inverse()?;
     let mut values: Vec<F> =
@@ -93,7 +93,7 @@ fn coefficients<F: TransformField>(values: impl Iterator<Item = BigInt<4>>) -> O
     let n = values.len();
     let coset = Radix2EvaluationDomain::<F>::new(n)?.get_coset(F::get_root_of_unity(2 * n as u64)?)?;
     coset.ifft_in_place(&mut values);
-    // One less than the values: the last coefficient is 0.
+    // There is one coefficient less than values: the last one is 0.
     values.pop();
     Some(values.iter().map(F::to_integer).collect())
 }

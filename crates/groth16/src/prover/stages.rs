@@ -13,11 +13,11 @@ use crate::file::Group;
 use crate::memory::with_room;
 use crate::{Error, PairingCurve};
 
-/// The points of a key as the engine has them.
+/// The points of a key in the engine's form.
 pub(super) struct Retained<E: PairingCurve> {
     a: Bases<E::G1Curve>,
     b: (Bases<E::G1Curve>, Bases<E::G2Curve>),
-    /// H, then C.
+    /// Points H, then points C.
     hc: Bases<E::G1Curve>,
 }
 
@@ -51,7 +51,7 @@ impl<E: PairingCurve> Retained<E> {
     }
 }
 
-/// Nonzero scalars and which points they belong to.
+/// Nonzero scalars, and the points that they belong to.
 #[derive(Clone, Copy)]
 struct Terms<'a> {
     indices: &'a [u32],
@@ -68,7 +68,7 @@ impl<'a> Terms<'a> {
         Terms { indices: &[], values: &[] }
     }
 
-    /// The options for preparing a pass: images of the points do not pay where few scalars are long.
+    /// Returns the options for preparing a pass. Images of the points do not pay if few scalars are long.
     fn options(&self) -> BasesOptions<'static> {
         match self.mostly_long() {
             true => BasesOptions::new(),
@@ -82,7 +82,7 @@ impl<'a> Terms<'a> {
     }
 }
 
-/// A stage, and not a part of it.
+/// The part of a stage that is the whole stage.
 pub const WHOLE: (usize, usize) = (1, 1);
 
 /// One proof under way.
@@ -91,7 +91,7 @@ pub(super) struct Run<'a, E: PairingCurve, K> {
     retained: Option<&'a Retained<E>>,
     pub witness: &'a [BigInt<4>],
     pub options: &'a ProveOptions<'a>,
-    /// The points of one pass, read from the key: bounds the memory that does not belong to the witness.
+    /// Number of points of one pass, read from the key. It bounds the memory that does not belong to the witness.
     pass: usize,
     recorder: Recorder,
     meter: Meter<'a>,
@@ -114,7 +114,7 @@ impl<'a, E: PairingCurve, K: ProvingKey<E>> Run<'a, E, K> {
         Ok(Run { key, retained, witness, options, pass, recorder: Recorder::new(), meter })
     }
 
-    /// An error if the caller has cancelled.
+    /// Returns an error if the caller has cancelled.
     pub fn check(&self) -> Result<(), Error> {
         match self.options.cancel.is_some_and(Cancel::is_cancelled) {
             true => Err(bucketwheel::Error::Cancelled.into()),
@@ -132,7 +132,7 @@ impl<'a, E: PairingCurve, K: ProvingKey<E>> Run<'a, E, K> {
         self.recorder.finish()
     }
 
-    /// All sums.
+    /// Returns all sums.
     pub fn sums(&self) -> Result<Sums<E>, Error> {
         // Each stage reuses the memory that the arrays of the stage before leave.
         let room = self.options.memory.is_none().then(|| memory::room(self.key.counts()));
@@ -161,7 +161,7 @@ impl<'a, E: PairingCurve, K: ProvingKey<E>> Run<'a, E, K> {
         let a = || self.sum(Stage::A, all, |i| self.key.a(i));
         let c = || self.sum(Stage::C, private, |i| self.key.c(i - first_private));
         if self.options.memory.is_none() {
-            // H's points have images, which are for nothing where C's scalars are short.
+            // H's points have images, which are useless if C's scalars are short.
             return match private.mostly_long() {
                 true => self.overlapped(|| self.hc(private), b, a, || Ok(E::G1::zero())),
                 false => self.overlapped(|| self.hc(Terms::none()), b, a, c),
@@ -174,8 +174,8 @@ impl<'a, E: PairingCurve, K: ProvingKey<E>> Run<'a, E, K> {
         Ok(Sums { a, b1, b2, c, h: self.hc(Terms::none())? })
     }
 
-    /// The sums over H, B, and A and C, in three branches: where one thread alone can go on with one of them, the other
-    /// threads go on with another. A single thread takes them in this order.
+    /// Computes the sums over H, over B, and over A and C, in three branches. When only one thread can go on with a
+    /// branch, the other threads go on with another branch. A single thread takes the branches in this order.
     fn overlapped(
         &self,
         h: impl FnOnce() -> Result<E::G1, Error> + Send,
@@ -189,7 +189,7 @@ impl<'a, E: PairingCurve, K: ProvingKey<E>> Run<'a, E, K> {
         Ok(Sums { a, b1, b2, c, h: h? })
     }
 
-    /// The sum over H and over these private terms of C. One MSM has wider windows than two.
+    /// Returns the sum over H and over these private terms of C. One MSM has wider windows than two MSMs.
     fn hc(&self, private: Terms<'_>) -> Result<E::G1, Error> {
         let values = self.quotient_and(private.values)?;
         let values = (*values).as_ref();
@@ -261,7 +261,7 @@ impl<'a, E: PairingCurve, K: ProvingKey<E>> Run<'a, E, K> {
         len: usize,
         point: &(dyn Fn(usize) -> Affine<C> + Sync),
     ) -> Result<Bases<C>, Error> {
-        // Memory that the engine kept from other points' arrays is better free for these.
+        // The engine frees the memory that it kept from other points' arrays, to make room for these.
         if self.options.memory.is_some() {
             bucketwheel::release_memory();
         }
@@ -270,7 +270,7 @@ impl<'a, E: PairingCurve, K: ProvingKey<E>> Run<'a, E, K> {
         Ok(C::prepare(options.progress(&watch), len, point)?)
     }
 
-    /// An MSM that is the given part of a stage.
+    /// Returns an MSM that is the given part of a stage.
     fn msm<T>(
         &self,
         stage: Stage,
@@ -287,7 +287,7 @@ impl<'a, E: PairingCurve, K: ProvingKey<E>> Run<'a, E, K> {
     }
 }
 
-/// The nonzero values and where they are.
+/// Returns the indices of the nonzero values, and these values.
 fn nonzero(witness: &[BigInt<4>]) -> Result<(Vec<u32>, Vec<BigInt<4>>), Error> {
     let there = || witness.iter().enumerate().filter(|(_, value)| !value.is_zero());
     let count = there().count();

@@ -16,16 +16,16 @@ pub enum Stage {
     A,
     /// The sums over the points B in both groups.
     B,
-    /// The sum over the points C, where it is not one with that over H.
+    /// The sum over the points C, unless it is part of the sum over H.
     C,
-    /// The sum over the points H, or over these and C.
+    /// The sum over the points H, or over the points H and C.
     H,
-    /// The proof's own verification.
+    /// The verification of the proof.
     Verify,
 }
 
 impl Stage {
-    /// All of them.
+    /// All stages.
     pub const ALL: [Stage; 7] =
         [Stage::Rows, Stage::Quotient, Stage::A, Stage::B, Stage::C, Stage::H, Stage::Verify];
 
@@ -46,13 +46,13 @@ impl Stage {
 /// A thread's work on a stage without a pause.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Span {
-    /// Stage that it worked on.
+    /// Stage that the thread worked on.
     pub stage: Stage,
     /// The thread's number in its pool.
     pub thread: usize,
-    /// Since the proof began.
+    /// Start of the work, since the proof began.
     pub start: Duration,
-    /// Since the proof began.
+    /// End of the work, since the proof began.
     pub end: Duration,
 }
 
@@ -62,7 +62,7 @@ pub struct Trace {
     /// The work, in order of its end. Spans of a thread may lie within each other: a thread that waits for others
     /// takes work of another stage.
     pub spans: Vec<Span>,
-    /// The whole proof.
+    /// Time of the whole proof.
     pub total: Duration,
 }
 

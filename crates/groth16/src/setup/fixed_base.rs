@@ -14,10 +14,10 @@ use crate::parallel;
 /// Multiples that are computed together: they stay in the cache.
 const BATCH: usize = 1 << 10;
 
-/// Tables beyond this window are out of the caches.
+/// Widest window whose tables stay in the caches.
 const MAX_WINDOW: u32 = 16;
 
-/// The tables of a point.
+/// The tables of one point.
 pub struct FixedBase<G: SWCurveConfig<ScalarField: MontgomeryWords>> {
     window: u32,
     /// For each window j the multiples `d 2^(w j)` for d from 1 to `2^(w - 1)`.
@@ -25,7 +25,7 @@ pub struct FixedBase<G: SWCurveConfig<ScalarField: MontgomeryWords>> {
 }
 
 impl<G: SWCurveConfig<ScalarField: MontgomeryWords>> FixedBase<G> {
-    /// The tables that are best for this many multiples.
+    /// Returns the tables that are best for `count` multiples.
     pub fn new(base: Affine<G>, count: usize) -> Self {
         let cost = |window: &u32| windows::<G>(*window) * (count + (1 << (window - 1)));
         let window = (2..=MAX_WINDOW).min_by_key(cost).unwrap_or(MAX_WINDOW);
@@ -42,7 +42,7 @@ impl<G: SWCurveConfig<ScalarField: MontgomeryWords>> FixedBase<G> {
         FixedBase { window, tables }
     }
 
-    /// The multiples by these scalars, on all threads of the current pool.
+    /// Returns the multiples by these scalars, on all threads of the current pool.
     pub fn multiples(&self, scalars: &[G::ScalarField]) -> Vec<Affine<G>> {
         let mut multiples = vec![Affine::identity(); scalars.len()];
         parallel::chunks(&mut multiples, BATCH, |batch, multiples| {
@@ -73,12 +73,13 @@ impl<G: SWCurveConfig<ScalarField: MontgomeryWords>> FixedBase<G> {
     }
 }
 
-/// Digits of a scalar; the last one has room for a carry.
+/// Returns the number of digits of a scalar. The last digit has room for a carry.
 fn windows<G: SWCurveConfig<ScalarField: MontgomeryWords>>(window: u32) -> usize {
     (G::ScalarField::MODULUS_BIT_SIZE + 1).div_ceil(window) as usize
 }
 
-/// The multiples from 1 to `count`, a power of two. Multiples up to k and the k-th give the multiples up to 2 k.
+/// Returns the multiples from 1 to `count`, a power of two. Multiples up to k, and the k-th multiple, give the
+/// multiples up to 2 k.
 fn table<G: SWCurveConfig<ScalarField: MontgomeryWords>>(base: Affine<G>, count: usize) -> Vec<Affine<G>> {
     let mut table = Vec::with_capacity(count);
     table.push(base);
@@ -103,7 +104,7 @@ impl<F: Field> Adder<F> {
     fn add<G: SWCurveConfig<BaseField = F>>(&mut self, sums: &mut [Affine<G>], summands: &[Affine<G>]) {
         self.denominators.clear();
         self.denominators.extend(sums.iter().zip(summands).map(|(sum, summand)| summand.x - sum.x));
-        // Zeros stay zeros.
+        // Denominators of 0 stay 0.
         batch_inversion(&mut self.denominators);
         for ((sum, summand), inverse) in sums.iter_mut().zip(summands).zip(&self.denominators) {
             if summand.is_zero() {
@@ -131,7 +132,7 @@ mod tests {
     use ark_std::UniformRand;
     use rand_chacha::rand_core::SeedableRng;
 
-    /// Against multiplication by doubling and adding.
+    /// Compares multiples with multiplication by doubling and adding.
     fn compare<G: SWCurveConfig<ScalarField: MontgomeryWords>>(counts: &[usize]) {
         let mut rng = rand_chacha::ChaCha8Rng::seed_from_u64(7);
         let base = Projective::<G>::rand(&mut rng).into_affine();

@@ -1,9 +1,9 @@
 //! Keys for development: Groth16's set-up by a single party, who could forge proofs.
 //!
-//! The key is one of snarkjs' in all conventions. With the constraints as rows of A, B and C, followed by a row for the
-//! constant and each public signal that has a 1 of this signal in A; a domain `v^i` of n elements, the least power of
-//! two that has room for all rows; a root w with `w^2 = v`; `L` the Lagrange basis of a domain; the random secrets
-//! tau, alpha, beta, delta, and gamma = 1:
+//! The key follows all conventions of snarkjs. The constraints are rows of A, B and C. Behind them comes a row for the
+//! constant and for each public signal, with a 1 of this signal in A. The domain `v^i` has n elements, the least power
+//! of two that has room for all rows. The root w has `w^2 = v`. `L` is the Lagrange basis of a domain. The secrets tau,
+//! alpha, beta and delta are random, and gamma = 1:
 //!
 //! ```text
 //! A, B1, B2   a_s = sum_i A_is L_i(tau), and b_s likewise, for each signal s
@@ -12,8 +12,8 @@
 //! H           L_(2 i + 1)(tau) / delta in the domain w^j of 2 n elements, for each i < n
 //! ```
 //!
-//! The values of `A B - C` on the odd coset `w^(2 i + 1)` are the scalars of H: `A B - C = h Z` has a degree below 2
-//! n and vanishes on the even points, so that these values make up `h(tau) Z(tau) / delta`.
+//! The values of `A B - C` on the odd coset `w^(2 i + 1)` are the scalars of H: `A B - C = h Z` has a degree below 2 n
+//! and vanishes on the even points, so the values on the odd points determine `h(tau) Z(tau) / delta`.
 //!
 //! ```
 //! # struct Silent;
@@ -66,7 +66,7 @@ const BLOCK: usize = 1 << 15;
 /// Cost of one point over the extension, in points over the prime field.
 const G2_COST: usize = 3;
 
-/// The secrets, which forge proofs. Wiped when dropped, as all scalars that are made of them are.
+/// The secrets, with which anybody can forge proofs. They are wiped when dropped, and so are all scalars that are made of them.
 #[derive(Zeroize)]
 struct Secrets<F: Zeroize> {
     tau: F,
@@ -75,14 +75,14 @@ struct Secrets<F: Zeroize> {
     delta: F,
 }
 
-/// A key under way: all its scalars.
+/// A key before its points are computed: all its scalars.
 pub struct Setup<'a, E: PairingCurve> {
     circuit: R1cs<'a>,
     log_size: u32,
     secrets: Zeroizing<Secrets<E::ScalarField>>,
     a: Zeroizing<Vec<E::ScalarField>>,
     b: Zeroizing<Vec<E::ScalarField>>,
-    /// IC, then C.
+    /// Scalars of IC, then of C.
     k: Zeroizing<Vec<E::ScalarField>>,
 }
 
@@ -99,10 +99,10 @@ impl<'a, E: PairingCurve<ScalarField: TransformField>> Setup<'a, E> {
         Self::draw(circuit, &mut rand::rngs::OsRng)
     }
 
-    /// Makes a key whose secrets everybody knows who knows the seed. For tests. The [example](crate::setup) uses it.
+    /// Makes a key from a seed. Anybody who knows the seed knows the secrets. For tests. The [example](crate::setup) uses it.
     ///
     /// # Errors
-    /// As [`new`](Self::new).
+    /// The errors of [`new`](Self::new).
     pub fn insecure_seed(circuit: R1cs<'a>, seed: u64) -> Result<Self, Error> {
         Self::draw(circuit, &mut rand::rngs::StdRng::seed_from_u64(seed))
     }
@@ -114,14 +114,14 @@ impl<'a, E: PairingCurve<ScalarField: TransformField>> Setup<'a, E> {
         let rows = circuit.header.constraints + circuit.header.public() + 1;
         // snarkjs has no domain of one element.
         let log_size = rows.next_power_of_two().trailing_zeros().max(1);
-        // Twice the domain is needed too.
+        // The domain of twice the size is needed, too.
         let max = <E::ScalarField as ark_ff::FftField>::TWO_ADICITY - 1;
         if log_size > max {
             return Err(ntt::Error::Domain { log_size, max }.into());
         }
         let mut draw = || loop {
             let secret = E::ScalarField::rand(rng);
-            // Neither zero nor an element of a domain.
+            // A secret is neither zero nor an element of a domain.
             if !secret.is_zero() && secret.pow([2 << log_size]) != E::ScalarField::ONE {
                 break secret;
             }
@@ -158,7 +158,7 @@ impl<'a, E: PairingCurve<ScalarField: TransformField>> Setup<'a, E> {
     /// Computes all points and writes the key, on all threads of the current pool. The [example](crate::setup) uses it.
     ///
     /// # Errors
-    /// The output's; of the kind `Interrupted` if cancelled.
+    /// The output's errors; an error of the kind `Interrupted` if cancelled.
     pub fn write_zkey<W: Write + Seek>(
         &self,
         out: W,
@@ -187,7 +187,7 @@ impl<'a, E: PairingCurve<ScalarField: TransformField>> Setup<'a, E> {
         }
     }
 
-    /// The cost of all points, in points over the prime field.
+    /// Returns the cost of all points, in points over the prime field.
     fn cost(&self) -> usize {
         self.a.len() + self.b.len() * (1 + G2_COST) + self.k.len() + (1 << self.log_size)
     }
@@ -230,7 +230,7 @@ impl<'a, E: PairingCurve<ScalarField: TransformField>> Setup<'a, E> {
         key.finish(&self.circuit_hash())
     }
 
-    /// The entries of A and B by rows, then the rows of the constant and the public signals.
+    /// Returns the entries of A and B by rows, then the rows of the constant and the public signals.
     fn coefficients(&self) -> impl Iterator<Item = Coefficient> + use<'a, '_, E> {
         let value = |integer| E::ScalarField::from_bigint(integer).expect("the reader checked it");
         let of_row = move |(row, constraint): (u32, Constraint<'a>)| {
@@ -245,8 +245,8 @@ impl<'a, E: PairingCurve<ScalarField: TransformField>> Setup<'a, E> {
         (0..).zip(self.circuit.constraints()).flat_map(of_row).chain(public)
     }
 
-    /// Hash that names the circuit in the key: BLAKE2b of its counts and constraints. (snarkjs hashes its keys before
-    /// the first contribution, which this key never was.)
+    /// Returns the hash that names the circuit in the key: BLAKE2b of its counts and constraints. (snarkjs uses the
+    /// hash of the key before its first contribution, a state that this key never had.)
     fn circuit_hash(&self) -> [u8; 64] {
         let header = &self.circuit.header;
         let mut hasher = Blake2b512::new();
@@ -267,7 +267,7 @@ struct Meter<'a> {
 }
 
 impl Meter<'_> {
-    /// The multiples of a point by these scalars, computed in blocks as they are taken; ends early if cancelled.
+    /// Returns the multiples of a point by these scalars, computed in blocks as they are taken. Ends early if cancelled.
     fn points<'s, G: Curve>(
         &'s self,
         base: &'s FixedBase<G>,

@@ -10,16 +10,16 @@ use crate::{parallel, Error};
 /// Values that one task computes.
 const BLOCK: usize = 1 << 12;
 
-/// Room for so many values, which are wiped when dropped.
+/// Returns `count` zeros, which are wiped when dropped.
 fn zeros<F: PrimeField>(count: usize) -> Result<Zeroizing<Vec<F>>, Error> {
     let mut values = Zeroizing::new(with_room(count)?);
     values.resize(count, F::ZERO);
     Ok(values)
 }
 
-/// Values at tau of Lagrange basis polynomials of the domain of `2^log_size` elements: the polynomials that are 1 at
-/// `first`, `first step`, `first step^2` and so on, elements of the domain. With N the domain's size, the polynomial
-/// of x has the value `(tau^N - 1) / N * x / (tau - x)`. Tau is no element.
+/// Returns the values at tau of Lagrange basis polynomials of the domain of `2^log_size` elements: the polynomials that
+/// are 1 at `first`, `first step`, `first step^2` and so on, elements of the domain. With N the domain's size, the
+/// polynomial of x has the value `(tau^N - 1) / N * x / (tau - x)`. Tau must not be an element of the domain.
 pub fn lagrange<F: PrimeField>(
     log_size: u32,
     first: F,
@@ -47,8 +47,8 @@ pub fn lagrange<F: PrimeField>(
     Ok(values)
 }
 
-/// For each wire, the sum over all rows of its coefficient times the row's value, in the linear combinations that
-/// `pick` takes.
+/// Returns, for each wire, the sum over all rows of the wire's coefficient times the row's value, in the linear
+/// combinations that `pick` takes.
 pub fn column_sums<F: PrimeField<BigInt = ark_ff::BigInt<4>>>(
     circuit: &R1cs<'_>,
     rows: &[F],
@@ -79,7 +79,7 @@ mod tests {
     fn bases_represent_polynomials() {
         let mut rng = rand_chacha::ChaCha8Rng::seed_from_u64(3);
         let tau = Fr::rand(&mut rng);
-        // More than a block, too.
+        // The largest size is more than a block.
         for log_size in [1, 2, 5, 13] {
             let root = Fr::root_of_unity(log_size);
             let count = 1 << log_size;
@@ -90,7 +90,7 @@ mod tests {
                 let at_tau: Fr = values.zip(basis.iter()).map(|(value, basis)| value * basis).sum();
                 assert_eq!(at_tau, tau.pow([exponent]), "x^{exponent}, 2^{log_size} elements");
             }
-            // The odd half alone, from the same basis.
+            // The odd half comes alone, from the same basis.
             let odd = lagrange(log_size, root, root.square(), count / 2, tau).unwrap();
             assert!(odd.iter().eq(basis.iter().skip(1).step_by(2)));
         }

@@ -6,10 +6,11 @@
 //! prod e(r_i A_i, B_i) = e(alpha, beta)^(sum r_i) e(sum r_i IC(x_i), gamma) e(sum r_i C_i, delta)
 //! ```
 //!
-//! and if one does not, this holds for one choice of its coefficient at most: with coefficients of 128 bits, drawn by the
-//! operating system when all proofs are there, with probability 2^-128 (Bellare, Garay, Rabin, "Fast batch verification for
-//! modular exponentiation and digital signatures", 1998, section 3). A proof takes one Miller loop instead of three, and all
-//! share the final exponentiation. That is so in groups of prime order only, so points are checked first.
+//! If a proof does not hold, this equation holds for at most one choice of the proof's coefficient. The operating
+//! system draws coefficients of 128 bits when all proofs are there, so the probability of that choice is 2^-128
+//! (Bellare, Garay, Rabin, "Fast batch verification for modular exponentiation and digital signatures", 1998, section
+//! 3). A proof takes one Miller loop instead of three, and all proofs share the final exponentiation. The argument
+//! holds in groups of prime order only, so points are checked first.
 
 use ark_ec::pairing::Pairing;
 use ark_ec::short_weierstrass::{Affine, Projective};
@@ -30,15 +31,16 @@ const LOOPS: usize = 8;
 type Claim<'a, E> = (&'a [<E as Pairing>::ScalarField], Proof<E>);
 
 impl<E: PairingCurve> PreparedVerifyingKey<E> {
-    /// Returns the first of these proofs that does not hold, each of its public signals; `None` if all hold, as all
-    /// of none do. Points outside of the prime-order subgroups make a proof that does not.
+    /// Returns the index of the first claim whose proof does not hold for its public signals, or `None` if all claims
+    /// hold, or if there are none. A proof with a point outside of the prime-order subgroups does not hold.
     ///
-    /// Costs a Miller loop a proof, 128 doublings in G1, the checks of its points, and a final exponentiation for all
-    /// together, on the threads of the current rayon pool. A proof that does not hold is looked for by halves: that costs at
-    /// most twice as much again, and two exponentiations for each halving. The [example](Self) uses it.
+    /// Costs a Miller loop a proof, 128 doublings in G1, the checks of its points, and one final exponentiation for all
+    /// proofs, on the threads of the current rayon pool. A proof that does not hold is found by halving the list. The
+    /// search costs at most twice as much again, and two exponentiations for each halving. The [example](Self) uses it.
     ///
     /// # Errors
-    /// [`Error::PublicSignals`] if a proof has more or fewer than the key has points for; the engine's.
+    /// [`Error::PublicSignals`] if a proof has more or fewer public signals than the key has points for them; the
+    /// engine's errors.
     pub fn verify_many(&self, claims: &[Claim<'_, E>]) -> Result<Option<usize>, Error> {
         for (public, _) in claims {
             let _ = self.points_of(public)?;
@@ -67,7 +69,7 @@ impl<E: PairingCurve> PreparedVerifyingKey<E> {
         }
     }
 
-    /// Returns true if all of two claims or more hold.
+    /// Returns true if two or more claims all hold.
     fn hold_together(&self, claims: &[Claim<'_, E>]) -> Result<bool, Error> {
         let coefficients: Vec<E::ScalarField> = claims.iter().map(|_| coefficient().into()).collect();
         // Scalars of IC: the constant of each proof, and each public signal.
@@ -93,12 +95,12 @@ impl<E: PairingCurve> PreparedVerifyingKey<E> {
     }
 }
 
-/// 128 random bits.
+/// Returns 128 random bits.
 fn coefficient() -> u128 {
     u128::from(OsRng.next_u64()) << 64 | u128::from(OsRng.next_u64())
 }
 
-/// The first point outside of the prime-order subgroup.
+/// Returns the first point outside of the prime-order subgroup.
 fn outside<C: Group>(points: Vec<Affine<C>>) -> Result<Option<usize>, Error> {
     match C::check(&points, &Cancel::new()) {
         Ok(()) => Ok(None),

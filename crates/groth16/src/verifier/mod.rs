@@ -48,7 +48,7 @@ pub struct PreparedVerifyingKey<E: Pairing> {
     alpha: E::G1Affine,
     /// The Miller loop's coefficients of -beta.
     beta: E::G2Prepared,
-    /// The Miller loop of alpha and -beta. The exponentiation comes with a proof's own.
+    /// Product of the Miller loop of alpha and -beta. The final exponentiation follows with a proof's own loops.
     alpha_beta: E::TargetField,
     /// The coefficients of -gamma.
     gamma: E::G2Prepared,
@@ -71,7 +71,7 @@ impl<E: PairingCurve> PreparedVerifyingKey<E> {
         }
     }
 
-    /// Points of the constant 1 and of these public signals.
+    /// Returns points of the constant 1 and of these public signals.
     fn points_of(&self, public: &[E::ScalarField]) -> Result<(E::G1Affine, &[E::G1Affine]), Error> {
         let signals = |expected| Error::PublicSignals { expected, found: public.len() };
         let (&constant, ic) = self.ic.split_first().ok_or_else(|| signals(0))?;
@@ -85,16 +85,16 @@ impl<E: PairingCurve> PreparedVerifyingKey<E> {
     /// and an MSM over the public signals. The [example](Self) uses it.
     ///
     /// # Errors
-    /// [`Error::PublicSignals`] if there are more or fewer than the key has points for.
+    /// [`Error::PublicSignals`] if there are more or fewer public signals than the key has points for them.
     pub fn verify(&self, public: &[E::ScalarField], proof: &Proof<E>) -> Result<bool, Error> {
         self.verify_with(public, E::G1::zero(), proof)
     }
 
-    /// Verifies as [`verify`](Self::verify) does, with a point that is added to the sum over the public signals:
-    /// gnark's commitments. The [example](Self) uses it.
+    /// Verifies as [`verify`](Self::verify) does, with a point that is added to the sum over the public signals, as
+    /// gnark's commitments need. The [example](Self) uses it.
     ///
     /// # Errors
-    /// As for [`verify`](Self::verify).
+    /// The errors of [`verify`](Self::verify).
     pub fn verify_with(
         &self,
         public: &[E::ScalarField],
@@ -109,18 +109,18 @@ impl<E: PairingCurve> PreparedVerifyingKey<E> {
     }
 }
 
-/// True if pairings whose Miller loops have this product, which is not 0, have the product 1.
+/// Returns true if pairings whose Miller loops have this product have the product 1. The given product must not be 0.
 fn is_one<E: PairingCurve>(product: E::TargetField) -> bool {
     E::exponentiate(product).is_some_and(|product| product.is_one())
 }
 
-/// Returns true if the proof of these public signals holds, by a key that is used once; see
+/// Returns true if the proof of these public signals holds, with a key that is used once. See
 /// [`PreparedVerifyingKey::verify`].
 ///
 /// The [example](crate::PreparedVerifyingKey) uses it.
 ///
 /// # Errors
-/// [`Error::PublicSignals`] if there are more or fewer than the key has points for.
+/// [`Error::PublicSignals`] if there are more or fewer public signals than the key has points for them.
 pub fn verify<E: PairingCurve>(
     key: &VerifyingKey<E>,
     public: &[E::ScalarField],

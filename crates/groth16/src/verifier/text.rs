@@ -1,5 +1,5 @@
-//! Proofs as texts of snarkjs and rapidsnark, of a curve that only the key names. Compiled once, here, for all
-//! verifiers of texts.
+//! Proofs as texts of snarkjs and rapidsnark, of a curve that only the key names. The code is compiled once, here, for
+//! all verifiers of texts.
 
 use super::PreparedVerifyingKey;
 use crate::file::{public_from_json, FileError, ProofJson, Value, VerifyingKeyJson};
@@ -15,11 +15,11 @@ pub struct TextClaim<'a> {
 }
 
 impl<'a> TextClaim<'a> {
-    /// Takes apart a text with a claim, `{"proof": ..., "publicSignals": ...}`, or with a list of these. The claims' own texts are
-    /// read when they are verified. The [example](crate::TextVerifier) uses it.
+    /// Splits a text into claims: the text is one claim, `{"proof": ..., "publicSignals": ...}`, or a list of claims.
+    /// The texts in a claim are read when they are verified. The [example](crate::TextVerifier) uses it.
     ///
     /// # Errors
-    /// [`FileError::Json`] if it has another structure; [`Error::NoProofs`] for an empty list.
+    /// [`FileError::Json`] if the text has another structure; [`Error::NoProofs`] for an empty list.
     pub fn parse_all(text: &'a [u8]) -> Result<Vec<Self>, Error> {
         let value = Value::parse(text, CLAIM)?;
         let claims = match value.elements() {
@@ -56,7 +56,7 @@ const CLAIM: &str = "{\"proof\": ..., \"publicSignals\": ...}, or a list of thes
 pub struct BadClaim {
     /// Index of the first claim that does not hold.
     pub index: usize,
-    /// The point that is not in its group, if that is why.
+    /// The point that is not in its group, if this is the reason.
     pub point: Option<FileError>,
 }
 
@@ -102,7 +102,7 @@ impl TextVerifier {
         self.curve
     }
 
-    /// Returns the public signals of a proof. The [example](Self) uses it.
+    /// Returns the number of public signals of a proof. The [example](Self) uses it.
     pub fn public(&self) -> usize {
         self.public
     }
@@ -111,8 +111,8 @@ impl TextVerifier {
     /// [`PreparedVerifyingKey::verify_many`]. The [example](Self) uses it.
     ///
     /// # Errors
-    /// [`Error::NoProofs`] if there are none; [`Error::Claim`] for the first text that cannot be read, or has more or fewer
-    /// signals than the key; the engine's.
+    /// [`Error::NoProofs`] if there are no claims; [`Error::Claim`] for the first text that cannot be read, or has more
+    /// or fewer signals than the key; the engine's errors.
     pub fn first_bad(&self, claims: &[TextClaim<'_>]) -> Result<Option<BadClaim>, Error> {
         self.key.first_bad(claims)
     }
@@ -135,7 +135,7 @@ pub trait TextCurve: PairingCurve {
     /// The [example](crate::TextVerifier) uses it.
     ///
     /// # Errors
-    /// As there.
+    /// The errors of [`TextVerifier::first_bad`].
     fn first_bad(
         key: &PreparedVerifyingKey<Self>,
         claims: &[TextClaim<'_>],
@@ -161,7 +161,7 @@ text_curve! { Bn254 }
 text_curve! { Bls12_381 }
 
 impl<E: PairingCurve> PreparedVerifyingKey<E> {
-    /// The first of these claims that does not hold.
+    /// Returns the first of these claims that does not hold.
     fn first_bad_text(&self, claims: &[TextClaim<'_>]) -> Result<Option<BadClaim>, Error> {
         if claims.is_empty() {
             return Err(Error::NoProofs);
@@ -179,7 +179,7 @@ impl<E: PairingCurve> PreparedVerifyingKey<E> {
             }
             match ProofJson::parse(claim.proof).and_then(|json| json.decode::<E>()) {
                 Ok(proof) => read.push((public, proof)),
-                // Claims after it do not matter any more.
+                // Claims after this one do not matter any more.
                 Err(point @ FileError::Point { .. }) => {
                     outside = Some(BadClaim { index, point: Some(point) });
                     break;

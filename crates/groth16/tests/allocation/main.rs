@@ -77,7 +77,7 @@ fn measure(what: &str, file: &[u8], work: impl FnOnce(&[u8])) {
     assert!(largest <= ANYWAY + PER_BYTE * file.len(), "{what}, {} bytes: {largest} at once", file.len());
 }
 
-/// Counts that are wrong: beyond all memory, and just so that some of it could be had.
+/// Wrong counts: some need more than all memory, and for some the memory could just be had.
 const COUNTS: [u32; 5] = [1 << 20, 1 << 26, 1 << 28, (1 << 31) - 1, u32::MAX];
 
 /// Measures with every integer near the beginning of a section replaced by these counts.
@@ -114,14 +114,14 @@ fn circuit<E: PairingCurve>(file: &[u8], original: &[u8], witness: &[u8]) {
         return;
     }
     assert!(circuit.blocks(1).len() == circuit.constraints().count());
-    // It may or may not satisfy the damaged circuit.
+    // The witness may or may not satisfy the damaged circuit.
     let _ = check_witness(&circuit, &Wtns::parse(witness).unwrap(), &Cancel::new(), &Silent);
     if let Ok(setup) = Setup::<E>::insecure_seed(circuit, 1) {
         setup.write_zkey(Cursor::new(Vec::new()), &Cancel::new(), &Silent).unwrap();
     }
 }
 
-/// As above, with a key.
+/// Uses a key whose counts are new. Keys with the original's counts are skipped, but the original is used once.
 fn key<E: PairingCurve>(file: &[u8], original: &[u8], witness: &[u8]) {
     let Ok(key) = Zkey::<E>::parse(file) else { return };
     let counts = |key: &Zkey<'_, E>| {
@@ -131,7 +131,7 @@ fn key<E: PairingCurve>(file: &[u8], original: &[u8], witness: &[u8]) {
         return;
     }
     let Ok(prover) = Prover::new(key) else { return };
-    // It may or may not hold.
+    // The proof may or may not hold.
     let _ = prover.prove(&Wtns::parse(witness).unwrap().to_vec().unwrap(), ProveOptions::new());
 }
 
@@ -156,7 +156,7 @@ fn files<E: PairingCurve>() {
     }
 }
 
-/// The sections of a circuit without the labels, which nothing depends on.
+/// Returns the sections of a circuit without the labels, which no result depends on.
 fn without_labels(file: &[u8]) -> Vec<u8> {
     let mut rest = &file[12..];
     let mut sections = Vec::new();
@@ -171,13 +171,13 @@ fn without_labels(file: &[u8]) -> Vec<u8> {
     [&file[..8], &2u32.to_le_bytes(), &sections].concat()
 }
 
-/// One test alone, since memory is the process's.
+/// There is one test alone, since memory is measured for the whole process.
 #[test]
 fn counts_in_files_do_not_take_memory() {
     for curve in CURVES {
         with_pairing!(curve, E => files::<E>()).unwrap();
     }
-    // As many sections as fit, in linear time.
+    // The file has the largest number of sections that fits. It is read in linear time.
     let count = 1 << 20;
     let mut file = [&b"r1cs"[..], &1u32.to_le_bytes(), &(count as u32).to_le_bytes()].concat();
     file.extend((0..count).flat_map(|_| [77, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]));

@@ -92,7 +92,7 @@ fn splitting_and_packing() {
 #[test]
 fn comparing_with_zero() {
     let lines = "total 3\ninput 0\nzerop in 1 <0> out 2 <1 2>\noutput 2";
-    // The helper may be anything where the operand is 0.
+    // If the operand is 0, the helper may have any value.
     assert_eq!(outputs(lines, "0 0", 1), numbers(&[0]));
     assert_eq!(outputs(lines, "0 5", 0), numbers(&[1]));
 }
@@ -110,14 +110,14 @@ fn public_variables_come_first() {
     let circuit = import(lines.as_bytes(), b"3 2\n1 5").unwrap();
     let Imported { outputs, public_inputs, private_inputs, witness, .. } = &circuit.imported;
     assert_eq!((*outputs, *public_inputs, *private_inputs), (2, 1, 1));
-    // An input that is an output too has a second variable.
+    // An input that is also an output has a second variable.
     assert_eq!(*witness, numbers(&[1, 20, 5, 5, 2, 4]));
     check(&circuit, |_| {}).unwrap();
 }
 
 #[test]
 fn an_output_is_the_variable_of_its_wire() {
-    // Twice the same wire, a wire that carries the same variable, and a multiple of it.
+    // The same wire twice, a wire that carries the same variable, and a multiple of it.
     let lines = "total 5\ninput 0\nmul in 2 <0 0> out 1 <1>\nadd in 1 <1> out 1 <2>\nconst-mul-2 in 1 <1> out 1 <3>\n\
                  output 2\noutput 1\noutput 1\noutput 3";
     assert_eq!(outputs(lines, "0 3", 0), numbers(&[9, 9, 9, 18]));
@@ -131,7 +131,7 @@ fn wires_that_cancel_vanish() {
     assert_eq!(outputs(lines, "0 5\n1 7", 1), numbers(&[7]));
 }
 
-/// Terms of each combination of a circuit.
+/// Returns terms of each combination of a circuit.
 fn lengths(circuit: &Circuit) -> Vec<usize> {
     let r1cs = R1cs::parse(&circuit.r1cs).unwrap();
     r1cs.constraints().flat_map(|c| [c.a.len(), c.b.len(), c.c.len()]).collect()
@@ -144,7 +144,8 @@ enum Gates {
     SumsAndSquares,
 }
 
-/// A sum that grows by an input with each addition. With squares, each sum is an input of a multiplication, too.
+/// Returns a sum that grows by an input with each addition. With squares, each sum is also an input of a
+/// multiplication.
 fn chain(count: usize, gates: Gates) -> Circuit {
     let mut lines = format!("total {}\ninput 0\n", 3 * count + 1);
     let mut inputs = "0 1\n".to_owned();
@@ -179,7 +180,7 @@ fn long_sums_stay_bounded() {
 
 #[test]
 fn a_line_may_read_a_wire_a_thousand_times() {
-    // A sum of two thousand terms: a copy for each time would be gigabytes.
+    // The sum has two thousand terms: a copy for each use would take gigabytes.
     let count = 2000;
     let inputs: String = (0..count).map(|wire| format!("{wire} 1\n")).collect();
     let wires: Vec<_> = (0..count).map(|wire| wire.to_string()).collect();
@@ -240,7 +241,7 @@ fn what_is_wrong_is_named() {
     begins(&with(&large), "0 1", "line 3: 30644e72");
     let longer = format!("const-mul-neg-{} in 1 <0> out 1 <1>", "f".repeat(100));
     begins(&with(&longer), "0 1", "line 3: ffffffff");
-    // The first line that is wrong, although the third is not even understood.
+    // The error names the first wrong line, although the third line is not even understood.
     begins("total 5\nmul in 2 <0 0> out 1 <1>\nmux", "", "line 2: wire 0 has no value yet");
     for (inputs, start) in [
         ("0", "line 1: \"0\" is not understood"),

@@ -1,6 +1,6 @@
-//! Memory that proofs take where it is bounded, and imports of jsnark's circuits, and the constraints of these. SimdMSM's six
-//! workloads are jsnark's output and not here; `BUCKETWHEEL_JSNARK` names a folder with them (docs/reproduction.md says how they
-//! are made).
+//! Measures the memory of bounded proofs and of imports of jsnark's circuits, and counts the constraints of these
+//! circuits. SimdMSM's six workloads are jsnark's output, which is not in this repository. `BUCKETWHEEL_JSNARK` names a
+//! folder with them (docs/reproduction.md says how they are made).
 
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
@@ -36,7 +36,7 @@ impl Progress for Silent {
     fn report(&self, _: usize, _: usize) {}
 }
 
-/// One test alone, since memory is the process's.
+/// There is one test alone, since memory is measured for the whole process.
 #[test]
 fn memory_is_bounded() {
     proofs_keep_to_their_bound();
@@ -47,7 +47,7 @@ fn imports_take_memory_in_proportion() {
     let folder = tempfile::tempdir().unwrap();
     let at = folder.path();
     subset_sums(&at.join("sums.arith"), &at.join("sums.in")).unwrap();
-    // Bits, their sum, and an output for each of three sums.
+    // Constraints are the bits, their sum, and an output for each of three sums.
     assert_eq!(import(at, at, "sums"), 64 * (1024 + 1 + 3));
 
     let Some(circuits) = std::env::var_os("BUCKETWHEEL_JSNARK") else {
@@ -62,7 +62,7 @@ fn imports_take_memory_in_proportion() {
     }
 }
 
-/// Points of a key that a proof takes some passes for.
+/// Points of a key for which a proof takes some passes.
 const SQUARES: usize = 1 << 17;
 
 fn proofs_keep_to_their_bound() {
@@ -94,7 +94,7 @@ fn proofs_keep_to_their_bound() {
     }
 }
 
-/// Key and witness of a chain of squares.
+/// Returns key and witness of a chain of squares.
 fn squares() -> (Vec<u8>, Vec<BigInt<4>>) {
     let one = |wire: usize| vec![(wire as u32, BigInt::one())];
     let header = R1csHeader {
@@ -128,12 +128,13 @@ fn uncompressed(circuits: &Path, file: &str, to: &Path) {
     assert!(status.unwrap().success());
 }
 
-/// Imports a circuit, checks the memory that it takes and that its witness satisfies it; returns its constraints.
+/// Imports a circuit. Checks the memory that the import takes, and that the witness satisfies the circuit. Returns the
+/// number of constraints.
 fn import(from: &Path, to: &Path, name: &str) -> usize {
     let path = |folder: &Path, kind: &str| folder.join(format!("{name}.{kind}"));
     let [r1cs, wtns] = ["r1cs", "wtns"].map(|kind| path(to, kind));
     let before = forget_peak();
-    // As the command has them, but in memory of the process's own.
+    // The files are as the command has them, but in the process's own memory.
     let [circuit, inputs] = ["arith", "in"].map(|kind| fs::read(path(from, kind)).unwrap());
     let create = |path| BufWriter::new(File::create(path).unwrap());
     let imported =
@@ -162,21 +163,21 @@ fn import(from: &Path, to: &Path, name: &str) -> usize {
     imported.constraints
 }
 
-/// Resets the peak to the memory in use now, and returns it; 0 if the system does not say.
+/// Resets the peak to the memory in use now, and returns this memory; 0 if the system does not say.
 fn forget_peak() -> u64 {
     let _ = fs::write("/proc/self/clear_refs", "5");
     status("VmRSS:").unwrap_or_default()
 }
 
-/// A line of the process's status, in bytes.
+/// Returns a line of the process's status, in bytes.
 fn status(name: &str) -> Option<u64> {
     let status = fs::read_to_string("/proc/self/status").ok()?;
     let line = status.lines().find_map(|line| line.strip_prefix(name))?;
     Some(line.trim().strip_suffix("kB")?.trim().parse::<u64>().ok()? << 10)
 }
 
-/// A circuit like jsnark's Merkle tree, whose hashes are sums of 1024 bits times constants: each sum's wire carries a term
-/// more than the one before, as often as there are bits.
+/// Writes a circuit like jsnark's Merkle tree, whose hashes are sums of 1024 bits times constants. Each sum's wire
+/// carries one term more than the wire before it, as often as there are bits.
 fn subset_sums(arith: &Path, inputs: &Path) -> io::Result<()> {
     let [mut arith, mut values] = [arith, inputs].map(|path| BufWriter::new(File::create(path).unwrap()));
     writeln!(arith, "total {}\ninput 0 # The one-input wire.", 1 << 20)?;

@@ -9,13 +9,13 @@ use ark_std::rand::{rngs::StdRng, SeedableRng};
 use bucketwheel_groth16::arkworks::{prove, ArkworksKey};
 use bucketwheel_groth16::{Bls12_381, Bn254, Error, PairingCurve, ProveOptions, Prover};
 
-/// `x^(2^squarings)`, and so many public copies of the intermediate values.
+/// A circuit of `x^(2^squarings)`, with `public` public copies of the intermediate values.
 #[derive(Clone, Copy)]
 struct Squares<F> {
     x: F,
     squarings: usize,
     public: usize,
-    /// Added to the last value, which makes it wrong.
+    /// Error that is added to the last value.
     error: F,
 }
 

@@ -33,7 +33,7 @@ fn proofs_verify<E: PairingCurve>(curve: &str) {
                 assert_eq!(public.into_bigint(), *value);
             }
             assert!(verifier.verify(&proven.public, &proven.proof).unwrap());
-            // Blinded: two proofs of one witness have nothing in common.
+            // Proofs are blinded: two proofs of one witness have nothing in common.
             let again = prover.prove(&witness, ProveOptions::new()).unwrap();
             assert_ne!(proven.proof.a, again.proof.a);
             assert_ne!(proven.proof.b, again.proof.b);
@@ -52,7 +52,7 @@ fn proofs_verify_bls12_381() {
     proofs_verify::<Bls12_381>("bls12-381");
 }
 
-/// Proofs of both provers, as snarkjs sees them.
+/// Checks proofs of both provers with snarkjs.
 fn accepted<E: PairingCurve>(curve: &str) {
     let Some(snarkjs) = Snarkjs::find() else { return };
     let directory = tempfile::tempdir().unwrap();
@@ -117,7 +117,7 @@ fn wrong_witnesses_are_errors() {
         let short = &witness[..witness.len() - 1];
         assert!(matches!(prove(short), Error::WitnessLength { .. }));
         assert!(matches!(prove(&[]), Error::WitnessLength { .. }));
-        // Any value but the first, changed in any bit of a few.
+        // Changes any value but the first, in any of a few bits.
         for (index, bit) in (1..witness.len()).zip([0, 1, 63, 64, 200].into_iter().cycle()) {
             let mut flipped = witness.clone();
             flipped[index].0[bit / 64] ^= 1 << (bit % 64);
@@ -134,7 +134,7 @@ fn wrong_witnesses_are_errors() {
     });
 }
 
-/// The start of a section's bytes in a container that is right.
+/// Returns the start of a section's bytes in a valid container.
 fn section(file: &[u8], id: u32) -> usize {
     let mut at = 12;
     while file[at..][..4] != id.to_le_bytes() {
@@ -156,7 +156,7 @@ fn damaged_keys_are_errors<E: PairingCurve>(curve: &str) {
     for (id, name, bytes) in
         [(5, "A", bytes), (6, "B1", bytes), (7, "B2", 2 * bytes), (8, "C", bytes), (9, "H", bytes)]
     {
-        // The lowest bit of x and of y.
+        // Changes the lowest bit of x and of y.
         for at in [2 * bytes, 3 * bytes - bytes / 2] {
             let error = prove(section(&key, id) + at);
             let expected = format!("point 2 of {name} is not on the curve: expected points of the group");
@@ -175,7 +175,7 @@ fn damaged_keys_are_errors<E: PairingCurve>(curve: &str) {
             "{name}: {error}"
         );
     }
-    // The value of the first coefficient, which may be any: it could be the witness too.
+    // Changes the value of the first coefficient. The key allows any value, so the witness could be wrong as well.
     let error = prove(section(&key, 4) + 4 + 12);
     assert!(matches!(error, Error::NotSatisfied), "{error}");
     let message = error.to_string();
@@ -212,7 +212,7 @@ fn progress_trace_and_cancellation() {
         let options = ProveOptions::new().progress(&counter).cancel(&cancel);
         let trace = prover.prove(&witness, options).unwrap().trace;
         assert!(counter.0.load(Ordering::Relaxed) > 0);
-        // This witness is of long values: C's sum is one with H's.
+        // This witness has long values, so C's sum is part of H's sum.
         for stage in Stage::ALL.into_iter().filter(|&stage| stage != Stage::C) {
             assert!(trace.spans.iter().any(|span| span.stage == stage), "{}", stage.name());
             assert!(trace.elapsed(stage) <= trace.total);

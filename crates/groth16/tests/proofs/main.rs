@@ -1,4 +1,4 @@
-//! Keys and proofs: of snarkjs, of arkworks, and of our own set-up.
+//! Keys and proofs of snarkjs, of arkworks, and of our own set-up.
 
 #[cfg(feature = "arkworks")]
 mod arkworks;

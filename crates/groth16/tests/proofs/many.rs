@@ -16,7 +16,7 @@ use crate::keys::read;
 /// Public signals and their proof.
 type Claim<E> = (Vec<<E as Pairing>::ScalarField>, Proof<E>);
 
-/// A verifying key, and so many proofs with their public signals.
+/// Returns a verifying key, and `count` proofs with their public signals.
 fn proofs<E: PairingCurve>(curve: &str, count: u64) -> (PreparedVerifyingKey<E>, Vec<Claim<E>>) {
     let (key, witness) = (read(curve, "power.zkey"), read(curve, "power.wtns"));
     let prover = Prover::new(Zkey::<E>::parse(&key).unwrap()).unwrap();
@@ -34,7 +34,7 @@ fn first_bad<E: PairingCurve>(key: &PreparedVerifyingKey<E>, proofs: &[Claim<E>]
     key.verify_many(&claims).unwrap()
 }
 
-/// A point of the curve outside of the subgroup.
+/// Returns a point of the curve outside of the subgroup.
 fn outside<E: PairingCurve>() -> Affine<E::G2Curve> {
     let rng = &mut StdRng::seed_from_u64(38);
     loop {
@@ -57,7 +57,7 @@ fn a_bad_proof_among_many_is_found<E: PairingCurve>(curve: &str) {
             let mut proofs = good.clone();
             change(&mut proofs[bad]);
             assert_eq!(first_bad(&key, &proofs), Some(bad));
-            // The last one too: the first one is named.
+            // The last proof is changed, too. The result names the first.
             change(&mut proofs[10]);
             assert_eq!(first_bad(&key, &proofs), Some(bad));
         };
@@ -74,7 +74,7 @@ fn a_bad_proof_among_many_is_found<E: PairingCurve>(curve: &str) {
     proofs[3].1.c = (proofs[3].1.c + g).into_affine();
     proofs[7].1.c = (proofs[7].1.c - g).into_affine();
     assert_eq!(first_bad(&key, &proofs), Some(3));
-    // A proof of another's signals.
+    // A proof comes with another proof's signals.
     let mut proofs = good.clone();
     let few = proofs[5].0.pop().map(|_| proofs[5].0.len()).unwrap();
     let claims: Vec<_> = proofs.iter().map(|(public, proof)| (&public[..], *proof)).collect();

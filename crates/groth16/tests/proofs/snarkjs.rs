@@ -1,13 +1,13 @@
-//! snarkjs as a program, where `tools/circuits.sh` has fetched it and Node is there.
+//! Runs snarkjs as a program, if `tools/circuits.sh` has fetched it and Node is there.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// Its file.
+/// The program, by the path of its file.
 pub struct Snarkjs(PathBuf);
 
 impl Snarkjs {
-    /// The program, if it is there; else says why tests are skipped.
+    /// Returns the program if it is there. Otherwise, says why tests are skipped.
     pub fn find() -> Option<Self> {
         let built = concat!(env!("CARGO_MANIFEST_DIR"), "/../../target/circuits");
         let circuits = std::env::var_os("BUCKETWHEEL_CIRCUITS").map_or(built.into(), PathBuf::from);
@@ -19,12 +19,12 @@ impl Snarkjs {
         Some(Snarkjs(program))
     }
 
-    /// The folder of its package and of others.
+    /// Returns the folder of snarkjs' package and of other packages.
     pub fn modules(&self) -> &Path {
         self.0.ancestors().nth(3).unwrap()
     }
 
-    /// Runs a command that succeeds; returns its output.
+    /// Runs a command that must succeed, and returns its output.
     pub fn run(&self, directory: &Path, line: &str) -> String {
         let mut command = Command::new("node");
         command.current_dir(directory).arg(&self.0).args(line.split(' '));

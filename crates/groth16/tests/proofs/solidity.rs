@@ -1,4 +1,4 @@
-//! Verifiers for Ethereum: compiled and called in a virtual machine where Node is there, and beside snarkjs' texts.
+//! Verifiers for Ethereum: compiled and called in a virtual machine if Node is there, and compared with snarkjs' texts.
 
 use std::fs;
 use std::process::Command;
@@ -16,7 +16,7 @@ use serde_json::{json, Value};
 use crate::keys::read;
 use crate::snarkjs::Snarkjs;
 
-/// A key, a proof and its signals, whose exponents are chosen: C follows from the equation.
+/// Returns a key, a proof and its signals from chosen exponents. C follows from the equation.
 fn chosen(public: usize, seed: u64) -> (VerifyingKey<Bn254>, Proof<Bn254>, Vec<Fr>) {
     let rng = &mut ChaCha8Rng::seed_from_u64(seed);
     let g1 = |x: Fr| (G1Affine::generator() * x).into_affine();
@@ -25,7 +25,7 @@ fn chosen(public: usize, seed: u64) -> (VerifyingKey<Bn254>, Proof<Bn254>, Vec<F
     let [alpha, beta, gamma, delta, a, b] = std::array::from_fn(|_| draw());
     let mut ic: Vec<_> = (0..=public).map(|_| draw()).collect();
     let signals: Vec<_> = (0..public).map(|_| draw()).collect();
-    // The point of a public input that no constraint has.
+    // The point of a public input that no constraint has is infinity.
     ic.iter_mut().skip(2).for_each(|point| *point = Fr::ZERO);
     let sum: Fr = ic[0] + ic[1..].iter().zip(&signals).map(|(x, y)| *x * y).sum::<Fr>();
     let c = (a * b - alpha * beta - sum * gamma) * delta.inverse().unwrap();
@@ -48,7 +48,7 @@ fn arguments(calldata: &str) -> Value {
     serde_json::from_str(&format!("[{calldata}]")).unwrap()
 }
 
-/// The call with a word more: of the argument at this place, or the number of signals.
+/// Returns the call with one word changed, at this place.
 fn changed(call: &Value, place: &str, change: impl Fn(BigUint) -> BigUint) -> Value {
     let mut call = call.clone();
     let number = call.pointer_mut(place).unwrap();
@@ -58,7 +58,7 @@ fn changed(call: &Value, place: &str, change: impl Fn(BigUint) -> BigUint) -> Va
     call
 }
 
-/// Every call that differs from a right one in one word.
+/// Returns every call that differs from a right call in one word.
 fn wrong_calls(right: &Value, public: usize) -> Vec<Value> {
     let (order, prime) = (BigUint::from(Fr::MODULUS), BigUint::from(Fq::MODULUS));
     let most = (BigUint::from(1u8) << 256u32) - 1u8;
@@ -70,10 +70,10 @@ fn wrong_calls(right: &Value, public: usize) -> Vec<Value> {
         calls.push(changed(right, place, |_| 0u8.into()));
         calls.push(changed(right, place, |_| most.clone()));
     }
-    // The points' negatives, which are points.
+    // The points' negatives are points, too.
     calls.push(changed(right, "/0/1", |number| &prime - number));
     calls.push(changed(right, "/2/1", |number| &prime - number));
-    // Points at infinity.
+    // Points become infinity.
     for (place, infinity) in
         [("/0", json!(["0", "0"])), ("/1", json!([["0", "0"], ["0", "0"]])), ("/2", json!(["0", "0"]))]
     {
@@ -85,13 +85,13 @@ fn wrong_calls(right: &Value, public: usize) -> Vec<Value> {
     calls.push(swapped);
     for signal in 0..public {
         let place = format!("/3/{signal}");
-        // The same signal by its other names, and no number below the order.
+        // The signal plus multiples of the order is another name of the signal. None of these numbers is below the order.
         for times in 1u8..=4 {
             calls.push(changed(right, &place, |number| number + &order * times));
         }
         calls.push(changed(right, &place, |_| order.clone()));
         calls.push(changed(right, &place, |_| most.clone()));
-        // Signals whose point is infinity may be any.
+        // Signals whose point is infinity may have any value.
         if signal == 0 {
             calls.push(changed(right, &place, |number| (number + 1u8) % &order));
         }
@@ -104,7 +104,7 @@ fn wrong_calls(right: &Value, public: usize) -> Vec<Value> {
     calls
 }
 
-/// The contract's verdicts, twice: as it is, and optimised.
+/// Returns the contract's verdicts twice: compiled as it is, and optimised.
 fn verdicts(snarkjs: &Snarkjs, contract: &str, calls: &[Value]) -> Vec<Value> {
     let folder = tempfile::tempdir().unwrap();
     let (text, list) = (folder.path().join("contract.sol"), folder.path().join("calls.json"));
@@ -155,7 +155,7 @@ fn calldata_is_as_snarkjs_prints_it() {
     let folder = tempfile::tempdir().unwrap();
     for public in [0, 1, 3] {
         let (_, proof, mut signals) = chosen(public, 10);
-        // Digits in front that are 0.
+        // A number has leading digits that are 0.
         signals.first_mut().into_iter().for_each(|signal| *signal = Fr::from(7u8));
         fs::write(folder.path().join("public.json"), public_to_json(&signals)).unwrap();
         fs::write(folder.path().join("proof.json"), ProofJson::encode(&proof).to_text()).unwrap();

@@ -6,9 +6,9 @@ use crate::Backend;
 
 core::arch::global_asm!(include_str!(concat!(env!("OUT_DIR"), "/aarch64.s")), options(raw));
 
-/// Contract of the assembly: each pointer to elements is valid for `LANES` times N words. Products and squares: the result may
-/// be a factor; factors below 2p, or below p where two bits are not free. Butterflies: two distinct arrays, all elements below
-/// the bound, which is the third argument.
+/// Declares the assembly. Contract: each pointer to elements is valid for `LANES` times N words. In products and
+/// squares, the result may be a factor, and factors are below 2p, or below p if p leaves fewer than two bits free.
+/// Butterflies take two distinct arrays, with all elements below the bound, which is the third argument.
 macro_rules! kernels {
     ($words:literal, $mul:ident $(, $square:ident, $butterfly:ident)?) => {
         extern "C" {
@@ -32,8 +32,8 @@ macro_rules! kernels {
                 out: &mut [[u64; $words]; LANES],
                 prime: &WordTable<$words>,
             ) {
-                // SAFETY: arrays of `LANES` elements. The caller vouches for elements below the bound. All 64-bit Arm CPUs have the
-            // instructions.
+                // SAFETY: the arrays have `LANES` elements. The caller vouches for elements below the bound. All 64-bit
+                // Arm CPUs have the instructions.
                 unsafe { $mul(out.as_mut_ptr(), a.as_ptr(), b.as_ptr(), prime) }
                 correct(out, prime);
             }
@@ -43,7 +43,7 @@ macro_rules! kernels {
     };
 }
 
-/// Squares and butterflies of their own; without, a square is a product, and butterflies are plain code.
+/// Adds squares and butterflies. Without them, a square is a product, and butterflies are plain code.
 macro_rules! others {
     ($words:literal) => {
         #[inline(always)]
@@ -52,7 +52,7 @@ macro_rules! others {
             out: &mut [[u64; $words]; LANES],
             prime: &WordTable<$words>,
         ) {
-            // SAFETY: the caller vouches for the same, of one factor.
+            // SAFETY: the caller vouches for the one factor as `mul` demands it of both.
             unsafe { <Self as Kernels<$words>>::mul(a, a, out, prime) }
         }
     };
@@ -63,8 +63,8 @@ macro_rules! others {
             out: &mut [[u64; $words]; LANES],
             prime: &WordTable<$words>,
         ) {
-            // SAFETY: arrays of `LANES` elements. The caller vouches for elements below the bound. All 64-bit Arm CPUs have the
-            // instructions.
+            // SAFETY: the arrays have `LANES` elements. The caller vouches for elements below the bound. All 64-bit Arm
+            // CPUs have the instructions.
             unsafe { $square(out.as_mut_ptr(), a.as_ptr(), prime) }
             correct(out, prime);
         }
@@ -75,7 +75,8 @@ macro_rules! others {
             b: &mut [[u64; $words]; LANES],
             prime: &WordTable<$words>,
         ) {
-            // SAFETY: two arrays of `LANES` elements, distinct since both are borrowed. The caller vouches for elements below the bound.
+            // SAFETY: the two arrays have `LANES` elements and are distinct, since both are borrowed mutably. The
+            // caller vouches for elements below the bound.
             unsafe { $butterfly(a.as_mut_ptr(), b.as_mut_ptr(), &prime.bound) }
         }
     };

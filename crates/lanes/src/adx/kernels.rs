@@ -49,7 +49,7 @@ macro_rules! kernels {
                     out: &mut [[u64; $words]; LANES],
                     prime: &WordTable<$words>,
                 ) {
-                    // SAFETY: the caller vouches for the same, of one factor.
+                    // SAFETY: the caller vouches for the one factor as `mul` demands it of both, and for the instructions.
                     unsafe { <Self as Kernels<$words>>::mul(a, a, out, prime) }
                 }
 

@@ -1,11 +1,11 @@
-//! Elements at rest: 13 digits and zeros in a cache line, or nine in half of one.
+//! Elements at rest: 13 digits and zeros in a cache line, or nine digits in half a cache line.
 
 use core::arch::x86_64::*;
 
 use super::vector::transpose;
 use crate::each;
 
-/// Pairs of digits of four elements, as sums have them, and the same elements at rest.
+/// Pairs of digits of four elements, in the form of sums, and the same elements at rest.
 pub trait AtRest: Sized {
     /// An element at rest.
     type Elem: Copy + Send + Sync;
@@ -20,7 +20,8 @@ pub trait AtRest: Sized {
     /// Gathers four differences of digits, `left - right`. See the [example](crate).
     ///
     /// # Safety
-    /// As for [`load`](Self::load), for both.
+    /// - The CPU has AVX2.
+    /// - The first four pointers on both sides are valid for reads of an element, and aligned.
     unsafe fn load_difference(left: &[*const Self::Elem; 8], right: &[*const Self::Elem; 8]) -> Self;
 
     /// Scatters four elements of reduced values; digits are within half a digit and 3. See the [example](crate).
@@ -36,7 +37,7 @@ pub trait AtRest: Sized {
 #[repr(C, align(64))]
 pub struct Digits([i32; 16]);
 
-/// Half of an element.
+/// Returns half of an element.
 ///
 /// # Safety
 /// - The CPU has AVX2.
@@ -48,7 +49,7 @@ unsafe fn half(element: *const Digits, index: usize) -> __m256i {
     unsafe { _mm256_load_si256(element.cast::<__m256i>().add(index)) }
 }
 
-/// The halves of four elements to pairs of digits: digits `2 k` and `2 k + 1` in the halves of each lane.
+/// Turns the halves of four elements into pairs of digits: digits `2 k` and `2 k + 1` in the halves of each lane.
 ///
 /// # Safety
 /// - The CPU has AVX2.
@@ -96,8 +97,8 @@ impl AtRest for [__m256i; 7] {
     }
 }
 
-/// Nine digits: half a cache line, so that a point has one. Word k has digits 2 k and 2 k + 1 in 29 bits each, in two's
-/// complement, and above them six bits of the last digit's 24.
+/// Nine digits in half a cache line, so that a point fills one. Word k has digits 2 k and 2 k + 1, of 29 bits each, in
+/// two's complement, and above them six bits of the last digit's 24.
 #[derive(Clone, Copy, Debug)]
 #[repr(C, align(32))]
 pub struct Packed([u64; 4]);
@@ -115,7 +116,7 @@ impl AtRest for [__m256i; 5] {
         // SAFETY: the caller vouches for AVX2, and for four aligned, readable elements.
         unsafe {
             let words = transpose(each!(|lane| _mm256_load_si256(src[lane].cast())));
-            // Shifts out the bits above the last digit's part, and its sign back in.
+            // Shifts out the bits above the last digit's part, and shifts its sign back in.
             let parts: [__m256i; 4] = each!(|k| _mm256_srli_epi64::<PAIR>(words[k]));
             let last = _mm256_or_si256(parts[2], _mm256_slli_epi64::<PART>(parts[3]));
             let first = _mm256_or_si256(parts[0], _mm256_slli_epi64::<PART>(parts[1]));
@@ -123,7 +124,7 @@ impl AtRest for [__m256i; 5] {
             const SPARE: i32 = 32 - 4 * PART;
             let last = _mm256_srai_epi32::<SPARE>(_mm256_slli_epi32::<SPARE>(last));
             each!(|k| if k < 4 {
-                // The upper digit moves to its half of the lane; then each digit sheds the bits above it.
+                // The upper digit moves to its half of the lane. Then each digit sheds the bits above it.
                 let pair =
                     _mm256_blend_epi32::<0xaa>(words[k], _mm256_slli_epi64::<{ 32 - WIDTH }>(words[k]));
                 _mm256_srai_epi32::<{ 32 - WIDTH }>(_mm256_slli_epi32::<{ 32 - WIDTH }>(pair))
@@ -142,14 +143,14 @@ impl AtRest for [__m256i; 5] {
         }
     }
 
-    /// Digits become exact: half a digit more than each is a digit without a sign, and half a digit less again in two's complement
-    /// is its leading bit flipped.
+    /// Makes digits exact. Each digit plus half a digit is a digit without a sign. Subtracting half a digit again, in
+    /// two's complement, flips its leading bit.
     #[inline(always)]
     unsafe fn store(&self, dst: &[*mut Packed; 8]) {
         // SAFETY: the caller vouches for AVX2, and for four aligned, writable elements.
         unsafe {
             const HALVES: i64 = (1 << (WIDTH - 1)) * (1 + (1 << WIDTH));
-            // For digits that are out of range by some units, and for the last pair's carry, which is one too much then.
+            // Constant for digits that are out of range by some units, and for the last pair's carry, which is then one too much.
             const MORE: i64 = 8;
             const CARRY: i64 = 1 << PAIR;
             let zero = _mm256_setzero_si256();
@@ -195,7 +196,7 @@ mod tests {
     use super::*;
     use crate::Backend;
 
-    /// Nine digits each, as pairs.
+    /// Stores and loads nine digits each, as pairs.
     #[target_feature(enable = "avx2")]
     fn stored_and_loaded(digits: &[[i32; 10]; 4]) -> ([Packed; 4], [[i32; 10]; 4]) {
         let pairs: [__m256i; 5] = each!(|k| {
@@ -221,7 +222,7 @@ mod tests {
         (packed, loaded)
     }
 
-    /// The digits that are within half a digit, by carries one after the other.
+    /// Returns the digits within half a digit, by carries one after the other.
     fn exact(digits: &[i32; 10]) -> [i32; 10] {
         let (mut exact, half) = (*digits, 1 << (WIDTH - 1));
         for j in 0..8 {

@@ -4,10 +4,10 @@ use core::ffi::c_void;
 
 core::arch::global_asm!(include_str!(concat!(env!("OUT_DIR"), "/avx2.s")), options(raw, att_syntax));
 
-/// `(out, a, b, table, c)`. Contract: `out`, `a`, `b`, `c` point to N vectors each, 32-byte aligned, and may be the
-/// same; `table` to the `Avx2Table<N>` of the prime; digits in the ranges of `Vec` and `Factor`; the CPU has
-/// AVX2. For sums and differences of two products, `a` points to 2 N vectors; the others do not read `c`, and the
-/// squares not `b`.
+/// A kernel `(out, a, b, table, c)`. Contract: `out`, `a`, `b`, `c` point to N vectors each, 32-byte aligned, and may
+/// be the same. `table` points to the `Avx2Table<N>` of the prime. Digits are in the ranges of `Vec` and `Factor`. The
+/// CPU has AVX2. For sums and differences of two products, `a` points to 2 N vectors. The other kernels do not read
+/// `c`, and squares do not read `b`.
 pub type Kernel =
     unsafe extern "sysv64" fn(*mut c_void, *const c_void, *const c_void, *const c_void, *const c_void);
 

@@ -1,4 +1,4 @@
-//! The operations of a field in lanes, on digits one by one (vectors) or in pairs (sums).
+//! The operations of a field in lanes, on single digits (vectors) or pairs of digits (sums).
 
 use core::arch::x86_64::*;
 use core::mem::MaybeUninit;
@@ -19,8 +19,7 @@ where
 {
     const WIDTH: i32 = <[(); N]>::WIDTH as i32;
 
-    /// Returns the lanes of a prime, if this is their backend and the CPU has its instructions. See the
-    /// [example](crate).
+    /// Returns the lanes of a prime, if the backend is AVX2 and the CPU has its instructions. See the [example](crate).
     pub fn detect(
         backend: Backend,
         prime: &'static Avx2Table<N>,
@@ -64,12 +63,12 @@ where
 
     #[inline(always)]
     fn splat_digits(digits: &[i64; N]) -> [__m256i; N] {
-        // SAFETY: AVX2: only methods of a token call this.
+        // SAFETY: only methods of a token, which proves AVX2, call this function.
         each!(|j| unsafe { _mm256_set1_epi64x(digits[j]) })
     }
 
-    /// Subtracts the nearest of eight multiples, -3 to 4 times a number of which the last digit's reciprocal is given,
-    /// and carries once.
+    /// Subtracts the nearest of eight multiples, -3 to 4 times a number, and carries once. The reciprocal of the
+    /// number's last digit is given.
     #[inline(always)]
     fn subtract_multiple(
         sum: &[__m256i; PAIRS],
@@ -77,7 +76,8 @@ where
         reciprocal: i64,
     ) -> [__m256i; PAIRS] {
         const { assert!(N % 2 == 1 && PAIRS == N.div_ceil(2)) };
-        // SAFETY: AVX2: only methods of a token call this. `multiples` has the 32 bytes of a load for each digit.
+        // SAFETY: only methods of a token, which proves AVX2, call this function. `multiples` has the 32 bytes of a
+        // load for each digit.
         unsafe {
             let quotient = _mm256_mul_epi32(sum[PAIRS - 1], _mm256_set1_epi64x(reciprocal));
             let quotient = _mm256_srli_epi64::<32>(_mm256_add_epi64(quotient, _mm256_set1_epi64x(1 << 31)));
@@ -97,8 +97,8 @@ where
                     zero
                 };
                 let digits = _mm256_sub_epi32(sum[k], _mm256_blend_epi32::<0xaa>(low, high));
-                // round(digits / 2^width), which does not wait for the carry from below, and without overflow: a
-                // digit may be almost 2^31. The last digit keeps all.
+                // round(digits / 2^width), which does not wait for the carry from below, and does not overflow,
+                // although a digit may be almost 2^31. The last digit keeps its whole value.
                 let (rest, carry) = if 2 * k + 1 < N {
                     let halves = halves::<N>(digits);
                     let carry = _mm256_srai_epi32::<1>(_mm256_sub_epi32(halves, _mm256_set1_epi32(-1)));
@@ -115,13 +115,13 @@ where
         }
     }
 
-    /// Words to unsigned digits.
+    /// Turns words into unsigned digits.
     #[inline(always)]
     fn unsigned_digits(words: &[[u64; W]]) -> [__m256i; N] {
         let width = Self::WIDTH as usize;
-        // SAFETY: AVX2: only methods of a token call this.
+        // SAFETY: only methods of a token, which proves AVX2, call this function.
         unsafe {
-            // Four words at a time, zero where there are none.
+            // Loads four words at a time, and zeros beyond the last word.
             let words: [[__m256i; 4]; 2] = each!(|half| {
                 transpose(each!(|lane| {
                     let words: [i64; 4] = each!(|k| {
@@ -148,7 +148,7 @@ where
         }
     }
 
-    /// Carries signed digits in the lower halves of the lanes. They become unsigned, except the last one.
+    /// Carries signed digits in the lower halves of the lanes. All digits but the last become unsigned.
     ///
     /// # Safety
     /// - The CPU has AVX2.
@@ -184,7 +184,7 @@ where
     type Elem = <Self::Sum as AtRest>::Elem;
     type Vec = [__m256i; N];
     type Factor = Self::Vec;
-    /// Pairs of digits: half of the instructions. The upper half of the last pair is zero.
+    /// Pairs of digits, which take half of the instructions. The upper half of the last pair is zero.
     type Sum = [__m256i; PAIRS];
 
     fn backend(self) -> Backend {
@@ -245,13 +245,13 @@ where
 
     #[inline(always)]
     fn mul(self, a: &Self::Vec, b: &Self::Factor, out: &mut Self::Vec) {
-        // SAFETY: the product of this prime; vectors and factors are in range by their types.
+        // SAFETY: the kernel is this prime's product. Vectors and factors are in range by their types.
         unsafe { self.call(self.prime.kernels.mul, a, b, out) }
     }
 
     #[inline(always)]
     fn square(self, a: &Self::Vec, out: &mut Self::Vec) {
-        // SAFETY: the square of this prime; vectors are in range by their type.
+        // SAFETY: the kernel is this prime's square. Vectors are in range by their type.
         unsafe { self.call(self.prime.kernels.square, a, a, out) }
     }
 
@@ -365,7 +365,7 @@ where
     type Scalar = [i32; N];
 
     fn scalar(self, words: &Self::Words) -> Self::Scalar {
-        // The digits of `encode`, balanced, of the first lane.
+        // The digits of `encode` in the first lane, balanced.
         let v = OutOfLine::of(self).encode(&[*words; LANES]);
         // SAFETY: both types have 32 bytes, and every bit pattern is a valid value. The lower half of the first lane is the digit.
         each!(|j| unsafe { core::mem::transmute::<__m256i, [i32; 2 * LANES]>(v[j])[0] })
@@ -374,7 +374,8 @@ where
     #[inline(always)]
     fn mul_scalar(self, sum: &Self::Sum, scalar: &Self::Scalar) -> Self::Sum {
         let mut v = MaybeUninit::<Self::Vec>::uninit();
-        // SAFETY: the token proves AVX2. All N vectors of `v` are written, in place, since an array by value is one more copy.
+        // SAFETY: the token proves AVX2. All N vectors of `v` are written, in place, since returning an array by value
+        // is one more copy.
         unsafe {
             for j in 0..N {
                 v.as_mut_ptr().cast::<__m256i>().add(j).write(_mm256_set1_epi32(scalar[j]));
@@ -407,7 +408,7 @@ where
         }
     }
 
-    /// The nearest multiple of 6 p less: the value ends within 3.2 p.
+    /// Subtracts the nearest multiple of 6 p, so that the value ends within 3.2 p.
     #[inline(always)]
     fn shrink(self, sum: &Self::Sum) -> Self::Sum {
         let table = self.prime;
@@ -427,7 +428,7 @@ where
         let mut out = [[0; W]; MAX_LANES];
         // SAFETY: the token proves AVX2. `multiples[j][4]` is digit j of p.
         unsafe {
-            // Within 0.51 p: p more where it is negative.
+            // The value is within 0.51 p. Adds p if it is negative.
             let signed = Self::carry(v);
             let negative = _mm256_srai_epi32::<31>(signed[N - 1]);
             let low_half = _mm256_set1_epi64x(u32::MAX as i64);
@@ -473,7 +474,7 @@ where
         words::invert(words, self.words)
     }
 
-    /// Not inlined: it is long, and for constants.
+    /// Computes the product out of line, because the code is long and only used for constants.
     #[inline(never)]
     fn mul_words(self, a: &Self::Words, b: &Self::Words) -> Self::Words {
         words::mul(a, b, self.words)
@@ -484,8 +485,8 @@ where
         self.words.beta
     }
 
-    /// 5 digits overflow 32 bits, but wrap back once the carry is subtracted; the carry comes from the digits'
-    /// upper halves, which leaves digits within half a digit and 2^18.
+    /// Multiplies digits by 5. They overflow 32 bits, but wrap back once the carry is subtracted. The carry comes from
+    /// the digits' upper halves, which leaves digits within half a digit and 2^18.
     #[inline(always)]
     fn times_beta(self, v: &Self::Vec) -> Self::Vec {
         if self.beta() == 1 {
@@ -508,25 +509,26 @@ where
         }
     }
 
-    /// Not reduced: the kernels' columns have room for the difference of two vectors.
+    /// Returns the sum unreduced: the kernels' columns have room for the difference of two vectors.
     #[inline(always)]
     fn quadratic_factor(self, sum: &Self::Sum) -> Self::Vec {
         self.factor(sum)
     }
 
-    /// Two sums of two products, one reduction each.
+    /// Computes two sums of two products, with one reduction each.
     #[inline(always)]
     fn mul_quadratic(self, a: &[Self::Vec; 2], b: &[Self::Vec; 2], out: &mut [Self::Vec; 2]) {
         let beta_b1 = self.times_beta(&b[1]);
         let [out0, out1] = out;
-        // SAFETY: the sums of products of this prime. Columns have room for a second factor times beta (docs/kernels.md).
+        // SAFETY: the kernels are this prime's sums of products. Columns have room for a second factor times beta
+        // (docs/kernels.md).
         unsafe {
             self.call2(self.prime.kernels.mul_sub, a, &b[0], &beta_b1, out0);
             self.call2(self.prime.kernels.mul_add, a, &b[1], &b[0], out1);
         }
     }
 
-    /// `(a0 + a1)(a0 - a1)` where beta is 1, else `a0 a0 - a1 (beta a1)`; and `a0 (2 a1)`.
+    /// Computes `(a0 + a1)(a0 - a1)` if beta is 1, else `a0 a0 - a1 (beta a1)`; and `a0 (2 a1)`.
     #[inline(always)]
     fn square_quadratic(self, a: &[Self::Vec; 2], out: &mut [Self::Vec; 2]) {
         let [out0, out1] = out;

@@ -1,7 +1,7 @@
 //! AVX2: four lanes, signed digits of 30 bits (13 of them) or 29 bits (9), in the low halves of 64-bit lanes.
 //!
-//! The digits of a product are balanced, so that differences of two are factors as they are: no carries.
-//! The high halves of the lanes are undefined; `vpmuldq` does not read them.
+//! The digits of a product are balanced, so that the difference of two products is a factor without carries. The high
+//! halves of the lanes are undefined; `vpmuldq` does not read them.
 
 mod at_rest;
 mod kernels;

@@ -5,8 +5,8 @@ use core::arch::x86_64::*;
 use crate::each;
 use crate::prime::Radix;
 
-/// `floor(digits / 2^(w - 1))`, for digits of w bits. In assembly, since the compiler knows how few bits are left otherwise, and packs them
-/// into bytes and back.
+/// Returns `floor(digits / 2^(w - 1))`, for digits of w bits. The shift is in assembly. Otherwise the compiler knows
+/// how few bits are left, and packs them into bytes and back.
 #[inline]
 #[target_feature(enable = "avx2")]
 pub(super) fn halves<const N: usize>(digits: __m256i) -> __m256i
@@ -14,7 +14,7 @@ where
     [(); N]: Radix,
 {
     let shifted: __m256i;
-    // SAFETY: an instruction of AVX2 that has no effect but its result.
+    // SAFETY: the instruction is AVX2's and has no effect but its result.
     unsafe {
         core::arch::asm!(
             "vpsrad {shifted}, {digits}, {bits}",
@@ -68,7 +68,8 @@ pub(super) unsafe fn times_five(x: __m256i) -> __m256i {
     unsafe { _mm256_add_epi32(x, _mm256_slli_epi32::<2>(x)) }
 }
 
-/// Returns `low` in the lower halves of the lanes and the lower halves of `high` in the upper ones.
+/// Returns a vector with the lower halves of `low` in the lower halves of its lanes, and the lower halves of `high` in
+/// the upper halves.
 ///
 /// # Safety
 /// - The CPU has AVX2.
@@ -78,7 +79,7 @@ pub(super) unsafe fn pair(low: __m256i, high: __m256i) -> __m256i {
     unsafe { _mm256_blend_epi32::<0xaa>(low, _mm256_slli_epi64::<32>(high)) }
 }
 
-/// Makes the operand of shifts by an amount that the compiler knows.
+/// Returns the operand of shifts by an amount that the compiler knows.
 ///
 /// # Safety
 /// - The CPU has AVX2.
@@ -88,7 +89,7 @@ pub(super) unsafe fn count(bits: usize) -> __m128i {
     unsafe { _mm_cvtsi32_si128(bits as i32) }
 }
 
-/// Sets all bits in the lanes of `mask`.
+/// Returns a vector with all bits set in the lanes of `mask`.
 ///
 /// # Safety
 /// - The CPU has AVX2.

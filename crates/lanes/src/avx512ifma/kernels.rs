@@ -9,7 +9,7 @@ use crate::radix52::Kernels;
 
 core::arch::global_asm!(include_str!(concat!(env!("OUT_DIR"), "/avx512ifma.s")), options(raw, att_syntax));
 
-/// A type of kernels, and the kernels of this type.
+/// Declares a type of kernels, and the kernels of this type.
 macro_rules! kernels {
     ($(#[doc = $doc:literal])* $kernel:ident $arguments:tt: $($name:ident)*) => {
         $(#[doc = $doc])*
@@ -22,9 +22,9 @@ macro_rules! kernels {
 }
 
 kernels! {
-    /// Contract: `table` points to the `IfmaTable<N>` of the prime, the others to N vectors each, 64-byte aligned,
-    /// which may be the same; digits in the ranges of `Vec` and `Factor`; the CPU has AVX-512 F and IFMA. Squares do not
-    /// read `b`.
+    /// Contract: `table` points to the `IfmaTable<N>` of the prime. The other pointers are to N vectors each, 64-byte
+    /// aligned, which may be the same. Digits are in the ranges of `Vec` and `Factor`. The CPU has AVX-512 F and IFMA.
+    /// Squares do not read `b`.
     Kernel(out: *mut c_void, a: *const c_void, b: *const c_void, table: *const c_void):
         bucketwheel_ifma_mul_15
         bucketwheel_ifma_square_15
@@ -35,8 +35,8 @@ kernels! {
 }
 
 kernels! {
-    /// The same in the prime's extension, of 2 N vectors each, coordinate by coordinate; `room` is for 4 N vectors, apart
-    /// from all others.
+    /// Contract in the prime's extension: as for `Kernel`, but with 2 N vectors each, coordinate by coordinate. `room`
+    /// is for 4 N vectors, apart from all others.
     QuadraticKernel(
         out: *mut c_void,
         a: *const c_void,
@@ -56,7 +56,7 @@ kernels! {
 trait Assembly<const N: usize> {
     const MUL: Kernel;
     const SQUARE: Kernel;
-    /// In the extension by a root of -beta: the product and the square.
+    /// Returns the kernels in the extension by a root of -beta: the product and the square.
     fn quadratic(beta: u32) -> [QuadraticKernel; 2];
 }
 
@@ -104,14 +104,14 @@ where
     #[inline(always)]
     unsafe fn mul(out: *mut Self, a: *const Self, b: *const Self, table: &IfmaTable<N>) {
         let table: *const IfmaTable<N> = table;
-        // SAFETY: the caller vouches for N aligned vectors each, in range. They exist, so the CPU has AVX-512 F and IFMA.
+        // SAFETY: the caller vouches for N aligned vectors each, in range. The vectors exist, so the CPU has AVX-512 F and IFMA.
         unsafe { Self::MUL(out.cast(), a.cast(), b.cast(), table.cast()) }
     }
 
     #[inline(always)]
     unsafe fn square(out: *mut Self, a: *const Self, table: &IfmaTable<N>) {
         let table: *const IfmaTable<N> = table;
-        // SAFETY: as in `mul`.
+        // SAFETY: the caller vouches for N aligned vectors each, in range. The vectors exist, so the CPU has AVX-512 F and IFMA.
         unsafe { Self::SQUARE(out.cast(), a.cast(), a.cast(), table.cast()) }
     }
 
@@ -125,8 +125,8 @@ where
     ) {
         let mut room = MaybeUninit::<[[Self; N]; 4]>::uninit();
         let ([kernel, _], table) = (Self::quadratic(beta), table as *const IfmaTable<N>);
-        // SAFETY: the caller vouches for both coordinates of each, aligned and in range. They exist, so the CPU has AVX-512 F and
-        // IFMA. `room` has 4 N vectors of its own.
+        // SAFETY: the caller vouches for both coordinates of each element, aligned and in range. The vectors exist, so
+        // the CPU has AVX-512 F and IFMA. `room` has 4 N vectors of its own.
         unsafe { kernel(out.cast(), a.cast(), b.cast(), table.cast(), room.as_mut_ptr().cast()) }
     }
 
@@ -134,7 +134,8 @@ where
     unsafe fn square_quadratic(beta: u32, out: *mut [Self; N], a: *const [Self; N], table: &IfmaTable<N>) {
         let mut room = MaybeUninit::<[[Self; N]; 4]>::uninit();
         let ([_, kernel], table) = (Self::quadratic(beta), table as *const IfmaTable<N>);
-        // SAFETY: as in `mul_quadratic`.
+        // SAFETY: the caller vouches for both coordinates of each element, aligned and in range. The vectors exist, so
+        // the CPU has AVX-512 F and IFMA. `room` has 4 N vectors of its own.
         unsafe { kernel(out.cast(), a.cast(), a.cast(), table.cast(), room.as_mut_ptr().cast()) }
     }
 }

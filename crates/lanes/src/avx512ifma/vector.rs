@@ -12,8 +12,8 @@ use crate::{each, Backend};
 #[repr(transparent)]
 pub struct Zmm(__m512i);
 
-// SAFETY: the field is private, and only methods of this trait make values: they exist only where the CPU has AVX-512 F, DQ, VL
-// and IFMA, which `Backend::Avx512Ifma` needs.
+// SAFETY: the field is private, and only methods of this trait make values. So values exist only if the CPU has AVX-512
+// F, DQ, VL and IFMA, which `Backend::Avx512Ifma` needs.
 unsafe impl Eight for Zmm {
     const BACKEND: Backend = Backend::Avx512Ifma;
 
@@ -29,13 +29,14 @@ unsafe impl Eight for Zmm {
 
     #[inline(always)]
     fn splat(x: u64) -> Self {
-        // SAFETY: AVX-512 F: `Eight`'s methods are only called where the instructions exist.
+        // SAFETY: `Eight`'s methods are only called where the instructions exist, among them AVX-512 F.
         Zmm(unsafe { _mm512_set1_epi64(x as i64) })
     }
 
     #[inline(always)]
     fn from_array(x: [u64; 8]) -> Self {
-        // SAFETY: both types have 64 bytes, and every bit pattern is a valid value. AVX-512 F as for `splat`.
+        // SAFETY: both types have 64 bytes, and every bit pattern is a valid value. `Eight`'s methods are only called
+        // where AVX-512 F exists.
         Zmm(unsafe { core::mem::transmute::<[u64; 8], __m512i>(x) })
     }
 
@@ -107,7 +108,8 @@ unsafe impl Eight for Zmm {
 
     #[inline(always)]
     fn look_up(table: &[u64; 16], index: Self) -> Self {
-        // SAFETY: AVX-512 F as for `splat`; each half of the table has the 64 bytes that a load reads.
+        // SAFETY: `Eight`'s methods are only called where AVX-512 F exists. Each half of the table has the 64 bytes
+        // that a load reads.
         unsafe {
             let half = |i: usize| _mm512_loadu_si512(table.as_ptr().add(8 * i).cast());
             Zmm(_mm512_permutex2var_epi64(half(0), index.0, half(1)))
@@ -136,7 +138,7 @@ unsafe impl Eight for Zmm {
     fn transpose(r: [Self; 8]) -> [Self; 8] {
         // SAFETY: the rows exist, so the CPU has AVX-512 F.
         unsafe {
-            // Pairs of rows; then 128-bit blocks across four rows, then across eight.
+            // First pairs of rows, then 128-bit blocks across four rows, then across eight rows.
             let a = transpose_blocks(each!(|i| _mm512_unpacklo_epi64(r[2 * i].0, r[2 * i + 1].0)));
             let b = transpose_blocks(each!(|i| _mm512_unpackhi_epi64(r[2 * i].0, r[2 * i + 1].0)));
             each!(|j| Zmm(if j % 2 == 0 { a[j / 2] } else { b[j / 2] }))
@@ -145,9 +147,10 @@ unsafe impl Eight for Zmm {
 
     #[inline(always)]
     unsafe fn gather(rows: &[*const Packed; 8]) -> [Self; 4] {
-        // SAFETY: AVX-512 F as for `splat`. The caller vouches for eight readable, aligned rows of 32 bytes.
+        // SAFETY: `Eight`'s methods are only called where AVX-512 F exists. The caller vouches for eight readable,
+        // aligned rows of 32 bytes.
         unsafe {
-            // Rows i and i + 2: pairs of words of neighbouring rows are then where `shuffle` takes whole blocks from.
+            // Rows i and i + 2 go together: `shuffle` then finds pairs of words of neighbouring rows in whole blocks.
             let pair = |i: usize| {
                 let half = |i: usize| _mm256_load_si256(rows[i].cast());
                 _mm512_inserti64x4::<1>(_mm512_castsi256_si512(half(i)), half(i + 2))
@@ -169,7 +172,7 @@ unsafe impl Eight for Zmm {
         let [a, b, c, d] = columns.map(|column| column.0);
         // SAFETY: the columns exist, so the CPU has AVX-512 F. The caller vouches for eight writable, aligned rows of 32 bytes.
         unsafe {
-            // Pairs of words of the even lanes, and of the odd ones.
+            // Pairs of words of the even lanes, and of the odd lanes.
             let low = [_mm512_unpacklo_epi64(a, b), _mm512_unpackhi_epi64(a, b)];
             let high = [_mm512_unpacklo_epi64(c, d), _mm512_unpackhi_epi64(c, d)];
             let first = _mm512_setr_epi64(0, 1, 8, 9, 2, 3, 10, 11);

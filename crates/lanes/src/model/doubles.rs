@@ -1,4 +1,4 @@
-//! WebAssembly's lanes without WebAssembly: pairs of doubles that do what its instructions do, bit for bit.
+//! WebAssembly's lanes without WebAssembly: pairs of doubles that compute the results of its instructions, bit for bit.
 
 use crate::field::Task;
 use crate::prime::{DoubleTable, WordTable};
@@ -10,7 +10,7 @@ use crate::{each, Backend};
 #[repr(C, align(16))]
 pub struct TwoDoubles([u64; 2]);
 
-/// The model of the WebAssembly backend. No [`Backend`] leads to it: tests make it with [`wasm_model`].
+/// Model of the WebAssembly backend. No [`Backend`] leads to it: tests make it with [`wasm_model`].
 pub type WasmModel<const W: usize, const N: usize> = Radix51<TwoDoubles, W, N>;
 
 /// Returns the model of the WebAssembly backend for a prime.
@@ -35,7 +35,7 @@ impl TwoDoubles {
     }
 }
 
-// SAFETY: the pairs are words, and their instructions plain Rust, which is everywhere.
+// SAFETY: the pairs are words, and their instructions are plain Rust, which runs everywhere.
 unsafe impl Pair for TwoDoubles {
     const BACKEND: Backend = Backend::Wasm;
 
@@ -147,12 +147,12 @@ unsafe impl<const N: usize> Kernels<N> for TwoDoubles {
         step: usize,
         table: &DoubleTable<N>,
     ) {
-        // SAFETY: `radix51::mul` asks for what this function asks of its caller.
+        // SAFETY: the caller vouches for the contract of `radix51::mul`, which is this function's contract.
         unsafe { radix51::mul(out, a, b, step, table) }
     }
 
     unsafe fn square(out: *mut [Self; N], a: *const [Self; N], table: &DoubleTable<N>) {
-        // SAFETY: `radix51::square` asks for what this function asks of its caller.
+        // SAFETY: the caller vouches for the contract of `radix51::square`, which is this function's contract.
         unsafe { radix51::square(out, a, table) }
     }
 
@@ -163,7 +163,7 @@ unsafe impl<const N: usize> Kernels<N> for TwoDoubles {
         c: *const [Self; N],
         table: &DoubleTable<N>,
     ) {
-        // SAFETY: `radix51::mul_add` asks for what this function asks of its caller.
+        // SAFETY: the caller vouches for the contract of `radix51::mul_add`, which is this function's contract.
         unsafe { radix51::mul_add(out, a, b, c, table) }
     }
 }

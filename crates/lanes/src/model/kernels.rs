@@ -11,7 +11,7 @@ const MAX_COLUMNS: usize = 30;
 
 type Columns = [EightWords; MAX_COLUMNS];
 
-/// Columns `i` and `i + 1` += the low and high half of `x * y`.
+/// Adds the low and high half of `x * y` to columns `i` and `i + 1`.
 #[inline(always)]
 fn add(columns: &mut Columns, x: EightWords, y: EightWords, i: usize) {
     columns[i] = columns[i].madd_low(x, y);
@@ -27,7 +27,7 @@ fn add_product<const N: usize>(columns: &mut Columns, a: &[EightWords; N], b: &[
     }
 }
 
-/// The reduction of the generated kernels (generator/avx512ifma.rs).
+/// Returns the result of the generated kernels' reduction (generator/avx512ifma.rs).
 #[inline(always)]
 fn reduce<const N: usize>(columns: &mut Columns, table: &IfmaTable<N>) -> [EightWords; N] {
     for i in 0..N - 1 {
@@ -48,7 +48,7 @@ fn reduce<const N: usize>(columns: &mut Columns, table: &IfmaTable<N>) -> [Eight
     each!(|j| columns[N + j])
 }
 
-/// The product of a and b in the extension by a root of -beta, as the generated kernels have it.
+/// Returns the product of a and b in the extension by a root of -beta, in the steps of the generated kernels.
 #[inline(always)]
 fn mul_quadratic<const N: usize>(
     beta: u32,
@@ -95,7 +95,7 @@ unsafe impl<const N: usize> Kernels<N> for EightWords {
     }
 
     unsafe fn square(out: *mut Self, a: *const Self, table: &IfmaTable<N>) {
-        // SAFETY: the caller vouches for the same, of one factor.
+        // SAFETY: the caller vouches for the one factor as `mul` demands it of both.
         unsafe { Self::mul(out, a, a, table) }
     }
 
@@ -106,13 +106,13 @@ unsafe impl<const N: usize> Kernels<N> for EightWords {
         b: *const [Self; N],
         table: &IfmaTable<N>,
     ) {
-        // SAFETY: the caller vouches for both coordinates of each, readable or writable, and aligned. `out` may be a factor: it is
-        // written once the product is there.
+        // SAFETY: the caller vouches for both coordinates of each element, readable or writable, and aligned. `out` may
+        // be a factor: it is written after the product is complete.
         unsafe { *out.cast() = mul_quadratic(beta, &*a.cast(), &*b.cast(), table) };
     }
 
     unsafe fn square_quadratic(beta: u32, out: *mut [Self; N], a: *const [Self; N], table: &IfmaTable<N>) {
-        // SAFETY: the caller vouches for the same, of one factor.
+        // SAFETY: the caller vouches for the one factor as `mul_quadratic` demands it of both.
         unsafe { Self::mul_quadratic(beta, out, a, a, table) }
     }
 }

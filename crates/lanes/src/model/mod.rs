@@ -1,7 +1,7 @@
 //! The IFMA backend without IFMA: arrays of eight words that compute the instructions' results, bit for bit.
 //!
-//! It runs everywhere, so that the whole engine can be tested on eight lanes anywhere; the tests compare it
-//! with the real kernels, natively or in an emulator.
+//! The model runs everywhere, so the whole engine can be tested on eight lanes anywhere. The tests compare it with the
+//! real kernels, natively or in an emulator.
 
 #[cfg(feature = "std")]
 mod doubles;

@@ -1,4 +1,4 @@
-//! The products: what an instruction set has, and their definition in plain Rust.
+//! The products that an instruction set has, and their definition in plain Rust.
 
 use super::{Pair, PAIRS};
 use crate::each;
@@ -7,7 +7,8 @@ use crate::prime::DoubleTable;
 /// The multiplication kernels for `N` digits, of the four pairs of vectors.
 ///
 /// # Safety
-/// They write N registers of each pair to `out`: the digits of the product, for factors in range (docs/kernels.md).
+/// - The kernels write N registers of each pair to `out`: the digits of the product, for factors in range
+///   (docs/kernels.md).
 pub unsafe trait Kernels<const N: usize>: Pair {
     /// Computes `out = a b`. The next pair of b is `step` pairs further: 1, or 0 for a factor that all pairs share.
     /// See the [example](crate).
@@ -26,13 +27,14 @@ pub unsafe trait Kernels<const N: usize>: Pair {
     /// Computes `out = a^2`. See the [example](crate).
     ///
     /// # Safety
-    /// `out` and `a` point to four pairs, aligned, and are the same or apart.
+    /// - `out` and `a` point to four pairs, aligned, and are the same or apart.
     unsafe fn square(out: *mut [Self; N], a: *const [Self; N], table: &DoubleTable<N>);
 
     /// Computes `out = a[0] b + a[1] c`. See the [example](crate).
     ///
     /// # Safety
-    /// `out`, `b` and `c` point to four pairs, `a` to eight, aligned; `out` is apart from the factors.
+    /// - `out`, `b` and `c` point to four pairs, `a` to eight, aligned.
+    /// - `out` is apart from the factors.
     unsafe fn mul_add(
         out: *mut [Self; N],
         a: *const [Self; N],
@@ -45,7 +47,7 @@ pub unsafe trait Kernels<const N: usize>: Pair {
 /// Twice the digits of the largest field.
 const MAX_COLUMNS: usize = 16;
 
-/// Sums of a product's digits. The numbers of a prime say what they start with.
+/// Sums of a product's digits. The numbers of a prime include their start values.
 struct Columns<E>([E; MAX_COLUMNS]);
 
 impl<E: Pair> Columns<E> {
@@ -54,7 +56,7 @@ impl<E: Pair> Columns<E> {
         Columns(each!(|i| E::from_bits(if i < 2 * N { start[i / N][i % N] } else { [0; 2] })))
     }
 
-    /// Adds the halves of `x y` to column i and the one above it.
+    /// Adds the halves of `x y` to column i and the column above it.
     #[inline(always)]
     fn add<const N: usize>(&mut self, x: E, y: E, i: usize, table: &DoubleTable<N>) {
         let high = x.madd(y, E::from_bits(table.high));
@@ -63,7 +65,7 @@ impl<E: Pair> Columns<E> {
         self.0[i] = self.0[i].add_int(low);
     }
 
-    /// The balanced digit of column i as a double.
+    /// Returns the balanced digit of column i as a double.
     #[inline(always)]
     fn digit<const N: usize>(&self, i: usize, table: &DoubleTable<N>) -> E {
         let bits = self.0[i].and(E::from_bits(table.mask)).or(E::from_bits(table.exponent));
@@ -75,8 +77,8 @@ impl<E: Pair> Columns<E> {
         self.0[i + 1] = self.0[i + 1].add_int(self.0[i].shift_right(super::WIDTH as u32));
     }
 
-    /// The reduction of the generated kernels (generator/wasm.rs): a row of `N'` for each digit but the last, then a multiple of p
-    /// that brings the value close to 0, too.
+    /// Does the reduction of the generated kernels (generator/wasm.rs): a row of `N'` for each digit but the last, then
+    /// a multiple of p that also brings the value close to 0.
     #[inline(always)]
     fn reduce<const N: usize>(mut self, table: &DoubleTable<N>) -> [E; N] {
         for i in 0..N - 1 {
@@ -110,7 +112,7 @@ impl<E: Pair> Columns<E> {
 /// The [example](crate::LaneField) uses it.
 ///
 /// # Safety
-/// As of [`Kernels::mul`].
+/// - The obligations of [`Kernels::mul`].
 #[inline(always)]
 pub unsafe fn mul<E: Pair, const N: usize>(
     out: *mut [E; N],
@@ -120,7 +122,8 @@ pub unsafe fn mul<E: Pair, const N: usize>(
     table: &DoubleTable<N>,
 ) {
     for pair in 0..PAIRS {
-        // SAFETY: `pair` is below 4, the pairs that the caller vouches for at `a`, and at `b` unless `step` is 0: then it is the first.
+        // SAFETY: `pair` is below 4, and the caller vouches for four pairs at `a`, and at `b` unless `step` is 0. If it
+        // is, the first pair of `b` is read.
         let (a, b) = unsafe { (*a.add(pair), *b.add(step * pair)) };
         let mut columns = Columns::new(&table.product);
         for i in 0..N {
@@ -128,7 +131,7 @@ pub unsafe fn mul<E: Pair, const N: usize>(
                 columns.add(a[i], b[j], i + j, table);
             }
         }
-        // SAFETY: `pair` is below 4, the pairs that the caller vouches for at `out`; no reference into them is left.
+        // SAFETY: `pair` is below 4, and the caller vouches for four pairs at `out`. No reference into them is left.
         unsafe { *out.add(pair) = columns.reduce(table) };
     }
 }
@@ -138,11 +141,11 @@ pub unsafe fn mul<E: Pair, const N: usize>(
 /// The [example](crate::Quadratic) uses it.
 ///
 /// # Safety
-/// As of [`Kernels::square`].
+/// - The obligations of [`Kernels::square`].
 #[inline(always)]
 pub unsafe fn square<E: Pair, const N: usize>(out: *mut [E; N], a: *const [E; N], table: &DoubleTable<N>) {
     for pair in 0..PAIRS {
-        // SAFETY: `pair` is below 4, the pairs that the caller vouches for at `a`.
+        // SAFETY: `pair` is below 4, and the caller vouches for four pairs at `a`.
         let a = unsafe { *a.add(pair) };
         let mut columns = Columns::new(&table.square);
         for i in 0..N {
@@ -152,7 +155,7 @@ pub unsafe fn square<E: Pair, const N: usize>(out: *mut [E; N], a: *const [E; N]
                 columns.add(twice, a[j], i + j, table);
             }
         }
-        // SAFETY: `pair` is below 4, the pairs that the caller vouches for at `out`; no reference into them is left.
+        // SAFETY: `pair` is below 4, and the caller vouches for four pairs at `out`. No reference into them is left.
         unsafe { *out.add(pair) = columns.reduce(table) };
     }
 }
@@ -162,7 +165,7 @@ pub unsafe fn square<E: Pair, const N: usize>(out: *mut [E; N], a: *const [E; N]
 /// See the [example](crate).
 ///
 /// # Safety
-/// As of [`Kernels::mul_add`].
+/// - The obligations of [`Kernels::mul_add`].
 #[inline(always)]
 pub unsafe fn mul_add<E: Pair, const N: usize>(
     out: *mut [E; N],
@@ -173,7 +176,7 @@ pub unsafe fn mul_add<E: Pair, const N: usize>(
 ) {
     for pair in 0..PAIRS {
         let mut columns = Columns::new(&table.sum);
-        // SAFETY: `pair` is below 4, the pairs that the caller vouches for at `b` and `c`, and half of those at `a`.
+        // SAFETY: `pair` is below 4, and the caller vouches for four pairs at `b` and `c`, and for eight at `a`.
         let factors = unsafe { [(*a.add(pair), *b.add(pair)), (*a.add(PAIRS + pair), *c.add(pair))] };
         for (a, b) in factors {
             for i in 0..N {
@@ -182,7 +185,7 @@ pub unsafe fn mul_add<E: Pair, const N: usize>(
                 }
             }
         }
-        // SAFETY: `pair` is below 4, the pairs that the caller vouches for at `out`; no reference into them is left.
+        // SAFETY: `pair` is below 4, and the caller vouches for four pairs at `out`. No reference into them is left.
         unsafe { *out.add(pair) = columns.reduce(table) };
     }
 }

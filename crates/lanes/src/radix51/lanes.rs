@@ -13,14 +13,14 @@ use crate::{each, words, Backend, OutOfLine};
 #[repr(transparent)]
 pub struct Digits<const N: usize>([u64; N]);
 
-/// A digit's unit seen from the next digit.
+/// Unit of a digit, in units of the next digit.
 const UNIT: f64 = 1.0 / (1u64 << WIDTH) as f64;
 
 /// Four pairs, each with its digits.
 type Vector<E, const N: usize> = [[E; N]; PAIRS];
 
 impl<E: Kernels<N>, const W: usize, const N: usize> Radix51<E, W, N> {
-    /// Returns the lanes of a prime, if the backend is theirs and the CPU has its instructions. See the
+    /// Returns the lanes of a prime, if the backend is the pairs' backend and the CPU has its instructions. See the
     /// [example](crate).
     pub fn detect(
         backend: Backend,
@@ -30,7 +30,7 @@ impl<E: Kernels<N>, const W: usize, const N: usize> Radix51<E, W, N> {
         (backend == E::BACKEND && backend.is_supported()).then(|| Self::new(prime, words))
     }
 
-    /// The lanes of a prime.
+    /// Returns the lanes of a prime.
     #[inline(always)]
     pub(crate) fn new(prime: &'static DoubleTable<N>, words: &'static WordTable<W>) -> Self {
         Radix51 { prime, words, instructions: PhantomData }
@@ -46,10 +46,10 @@ impl<E: Kernels<N>, const W: usize, const N: usize> Radix51<E, W, N> {
         each!(|pair| each!(|j| f(a[pair][j], b[pair][j])))
     }
 
-    /// Moves what exceeds half a digit to the next digit, in all digits at the same time.
+    /// Moves the excess over half a digit to the next digit, in all digits at the same time.
     #[inline(always)]
     fn carry(self, digits: &[E; N]) -> [E; N] {
-        // Adding it rounds a double to a multiple of 2^51.
+        // Adding this constant rounds a double to a multiple of 2^51.
         let rounding = E::from_bits(self.prime.high);
         let mut incoming = E::splat(0.0);
         each!(|j| if j + 1 < N {
@@ -62,7 +62,7 @@ impl<E: Kernels<N>, const W: usize, const N: usize> Radix51<E, W, N> {
         })
     }
 
-    /// Subtracts the multiple of p that is nearest by the last digit, and carries.
+    /// Subtracts the multiple of p that is nearest by the value's last digit, and carries.
     #[inline(always)]
     fn reduce_pair(self, digits: &[E; N]) -> [E; N] {
         let integer = E::from_bits(self.prime.integer);
@@ -71,12 +71,12 @@ impl<E: Kernels<N>, const W: usize, const N: usize> Radix51<E, W, N> {
         self.carry(&rest)
     }
 
-    /// The digits of two elements' words.
+    /// Returns the digits of two elements' words.
     #[inline(always)]
     fn split_pair(first: &[u64; W], second: &[u64; W]) -> [E; N] {
         let words: [E; W] = each!(|k| E::from_bits([first[k], second[k]]));
         let mask = E::splat_bits((1 << WIDTH) - 1);
-        // The bits of 2^52 turn an integer below into 2^52 more than itself.
+        // The bits of 2^52 turn an integer below 2^52 into the double 2^52 plus the integer.
         let exponent = E::splat((1u64 << 52) as f64);
         each!(|j| {
             let (index, shift) = (WIDTH * j / 64, (WIDTH * j % 64) as u32);
@@ -88,7 +88,7 @@ impl<E: Kernels<N>, const W: usize, const N: usize> Radix51<E, W, N> {
         })
     }
 
-    /// Integers with their digits in range, in the lowest bits, except the last one.
+    /// Returns integers with all digits but the last in range, in the lowest bits.
     #[inline(always)]
     fn carry_integers(digits: [E; N]) -> [E; N] {
         let mask = E::splat_bits((1 << WIDTH) - 1);
@@ -104,7 +104,7 @@ impl<E: Kernels<N>, const W: usize, const N: usize> Radix51<E, W, N> {
         })
     }
 
-    /// The words of two elements, from reduced digits.
+    /// Returns the words of two elements, from reduced digits.
     #[inline(always)]
     fn join_pair(self, digits: &[E; N]) -> [E; W] {
         let integer = E::from_bits(self.prime.integer);
@@ -129,10 +129,10 @@ impl<E: Kernels<N>, const W: usize, const N: usize> Radix51<E, W, N> {
         })
     }
 
-    /// `a[0] b + a[1] c`.
+    /// Computes `a[0] b + a[1] c`.
     #[inline(always)]
     fn mul_add(self, a: &[Vector<E, N>; 2], b: &Vector<E, N>, c: &Vector<E, N>, out: &mut Vector<E, N>) {
-        // SAFETY: four pairs each, eight of `a`, and `out` is borrowed mutably: apart from all others.
+        // SAFETY: the arrays have four pairs each, and `a` has eight. `out` is borrowed mutably, hence apart from all others.
         unsafe { E::mul_add(out.as_mut_ptr(), a.as_ptr().cast(), b.as_ptr(), c.as_ptr(), self.prime) }
     }
 }
@@ -156,7 +156,8 @@ where
 
     #[inline(always)]
     fn vectorize<T: Task>(self, task: T) -> T::Output {
-        // SAFETY: lanes are made by `detect`, where the instruction set is supported, or by `new` for a model, which needs none.
+        // SAFETY: lanes are made by `detect` if the instruction set is supported, or by `new` for a model, which needs
+        // no instructions.
         unsafe { E::vectorize(task) }
     }
 
@@ -164,7 +165,7 @@ where
     fn encode(self, words: &[Self::Words]) -> Self::Vec {
         let digits = self.split(words);
         let (mut out, enter) = (digits, Self::splat_digits(&self.prime.enter));
-        // SAFETY: four pairs, and a fifth apart from them.
+        // SAFETY: the arrays have four pairs each, and `enter` is a fifth pair apart from them, for the step 0.
         unsafe { E::mul(out.as_mut_ptr(), digits.as_ptr(), &enter, 0, self.prime) };
         out
     }
@@ -172,7 +173,7 @@ where
     #[inline(always)]
     fn decode(self, v: &Self::Vec) -> [Self::Words; MAX_LANES] {
         let (mut out, leave) = (*v, Self::splat_digits(&self.prime.leave));
-        // SAFETY: four pairs, and a fifth apart from them.
+        // SAFETY: the arrays have four pairs each, and `leave` is a fifth pair apart from them, for the step 0.
         unsafe { E::mul(out.as_mut_ptr(), v.as_ptr(), &leave, 0, self.prime) };
         self.join(&out)
     }
@@ -197,7 +198,7 @@ where
         left: &[*const Self::Elem; MAX_LANES],
         right: &[*const Self::Elem; MAX_LANES],
     ) -> Self::Factor {
-        // SAFETY: the caller vouches that all pointers, of both sides, are valid for reads of an element: what `load_sum` asks for.
+        // SAFETY: the caller vouches that all pointers of both sides are valid for reads of an element, as `load_sum` demands.
         let (left, right) = unsafe { (self.load_sum(left), self.load_sum(right)) };
         self.factor(&self.sub(&left, &right))
     }
@@ -215,13 +216,13 @@ where
 
     #[inline(always)]
     fn mul(self, a: &Self::Vec, b: &Self::Factor, out: &mut Self::Vec) {
-        // SAFETY: four pairs each; `out` is borrowed mutably: apart from the factors.
+        // SAFETY: the arrays have four pairs each. `out` is borrowed mutably, hence apart from the factors.
         unsafe { E::mul(out.as_mut_ptr(), a.as_ptr(), b.as_ptr(), 1, self.prime) }
     }
 
     #[inline(always)]
     fn square(self, a: &Self::Vec, out: &mut Self::Vec) {
-        // SAFETY: four pairs each; `out` is borrowed mutably: apart from `a`.
+        // SAFETY: the arrays have four pairs each. `out` is borrowed mutably, hence apart from `a`.
         unsafe { E::square(out.as_mut_ptr(), a.as_ptr(), self.prime) }
     }
 
@@ -283,8 +284,8 @@ where
         *reduced
     }
 
-    /// Digits within half a digit and 4 of a value within 0.54 p are 0 where the value is: the lowest one is a multiple of 2^51,
-    /// hence 0; then the next.
+    /// Finds the lanes whose digits are all 0. Digits within half a digit and 4 of a value within 0.54 p are 0 if the
+    /// value is: the lowest digit is a multiple of 2^51, hence 0; then the next digit is.
     #[inline(never)]
     fn zero_lanes(self, v: &Self::Vec) -> u32 {
         let mut lanes = 0;
@@ -306,7 +307,7 @@ where
         })
     }
 
-    /// WebAssembly has no prefetch.
+    /// Does nothing: WebAssembly has no prefetch.
     #[inline(always)]
     fn prefetch(_address: *const u8) {}
 
@@ -334,7 +335,8 @@ where
     fn mul_scalar(self, sum: &Self::Sum, scalar: &Self::Scalar) -> Self::Sum {
         let (factor, scalar) = (self.reduce_sum(sum), Self::splat_digits(scalar));
         let mut out = MaybeUninit::<Self::Sum>::uninit();
-        // SAFETY: four pairs, and a fifth apart from them; the kernel writes all of the product.
+        // SAFETY: the arrays have four pairs each, and the constant is a fifth pair apart from them. The kernel writes
+        // all of the product.
         unsafe {
             E::mul(out.as_mut_ptr().cast(), factor.as_ptr(), &scalar, 0, self.prime);
             out.assume_init()
@@ -345,7 +347,7 @@ where
     fn mul_lazy(self, sum: &Self::Sum, v: &Self::Vec) -> Self::Sum {
         let factor = self.reduce_sum(sum);
         let mut out = MaybeUninit::<Self::Sum>::uninit();
-        // SAFETY: four pairs each; the kernel writes all of the product.
+        // SAFETY: the arrays have four pairs each. The kernel writes all of the product.
         unsafe {
             E::mul(out.as_mut_ptr().cast(), v.as_ptr(), factor.as_ptr(), 1, self.prime);
             out.assume_init()
@@ -395,7 +397,7 @@ where
         words::invert(words, self.words)
     }
 
-    /// Not inlined: it is long, and for constants.
+    /// Computes the product out of line, because the code is long and only used for constants.
     #[inline(never)]
     fn mul_words(self, a: &Self::Words, b: &Self::Words) -> Self::Words {
         words::mul(a, b, self.words)
@@ -420,13 +422,13 @@ where
         }
     }
 
-    /// Not reduced: the kernels' columns have room for the difference of two vectors.
+    /// Returns the sum unreduced: the kernels' columns have room for the difference of two vectors.
     #[inline(always)]
     fn quadratic_factor(self, sum: &Self::Sum) -> Self::Vec {
         self.factor(sum)
     }
 
-    /// Two sums of two products, one reduction each.
+    /// Computes two sums of two products, with one reduction each.
     #[inline(always)]
     fn mul_quadratic(self, a: &[Self::Vec; 2], b: &[Self::Vec; 2], out: &mut [Self::Vec; 2]) {
         let negative = self.negate(&self.times_beta(&b[1]), 0xff);
@@ -435,7 +437,7 @@ where
         self.mul_add(a, &b[1], &b[0], out1);
     }
 
-    /// `a0 a0 - a1 (beta a1)` and `2 a0 a1`.
+    /// Computes `a0 a0 - a1 (beta a1)` and `2 a0 a1`.
     #[inline(always)]
     fn square_quadratic(self, a: &[Self::Vec; 2], out: &mut [Self::Vec; 2]) {
         let negative = self.negate(&self.times_beta(&a[1]), 0xff);

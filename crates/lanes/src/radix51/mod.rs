@@ -1,7 +1,8 @@
 //! Eight lanes of balanced 51-bit digits in doubles, over any [`Pair`]: WebAssembly's registers or their model.
 //!
-//! A vector is four pairs of lanes; each pair has all its digits beside each other. Every vector is within 0.54 p, its digits within
-//! half a digit and 4. A difference of two vectors is a factor as it is. A `Sum` has the digits of up to five vectors, added up.
+//! A vector is four pairs of lanes. All digits of a pair lie beside each other. Every vector is within 0.54 p, and its
+//! digits are within half a digit and 4. A difference of two vectors is a factor as it is. A `Sum` has the digits of up
+//! to five vectors, added up.
 
 mod kernels;
 mod lanes;

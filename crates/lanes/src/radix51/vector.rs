@@ -17,7 +17,7 @@ use crate::Backend;
 /// ```
 ///
 /// # Safety
-/// Values of the type exist only where its instructions do.
+/// - Values of the type exist only where its instructions do.
 pub unsafe trait Pair: Copy + Send + Sync + 'static {
     /// The backend of lanes on these pairs.
     const BACKEND: Backend;
@@ -25,7 +25,7 @@ pub unsafe trait Pair: Copy + Send + Sync + 'static {
     /// Runs a task compiled for the instruction set. See the [example](crate::radix51::Pair).
     ///
     /// # Safety
-    /// The instruction set is supported.
+    /// - The instruction set is supported.
     unsafe fn vectorize<T: Task>(task: T) -> T::Output;
 
     /// Returns the bits of both lanes. See the [example](crate::radix51::Pair).
@@ -35,43 +35,43 @@ pub unsafe trait Pair: Copy + Send + Sync + 'static {
     /// Reads a double for each lane. See the [example](crate::radix51::Pair).
     ///
     /// # Safety
-    /// Both pointers are valid for reads and aligned.
+    /// - Both pointers are valid for reads and aligned.
     unsafe fn gather(first: *const u64, second: *const u64) -> Self;
     /// Writes each lane. See the [example](crate::radix51::Pair).
     ///
     /// # Safety
-    /// Both pointers are valid for writes and aligned.
+    /// - Both pointers are valid for writes and aligned.
     unsafe fn scatter(self, first: *mut u64, second: *mut u64);
 
-    /// Computes `self + other`, doubles. See the [example](crate::radix51::Pair).
+    /// Computes `self + other` on doubles. See the [example](crate::radix51::Pair).
     fn add(self, other: Self) -> Self;
-    /// Computes `self - other`, doubles. The [example](crate::radix51::Pair) uses it.
+    /// Computes `self - other` on doubles. The [example](crate::radix51::Pair) uses it.
     fn sub(self, other: Self) -> Self;
-    /// Computes `self * factor + sum`, doubles, rounded once. The [example](crate::radix51::Pair) uses it.
+    /// Computes `self * factor + sum` on doubles, rounded once. The [example](crate::radix51::Pair) uses it.
     fn madd(self, factor: Self, sum: Self) -> Self;
-    /// Returns the lanes (as bits) that are 0, doubles. See the [example](crate::radix51::Pair).
+    /// Returns the lanes (as bits) whose double is 0. See the [example](crate::radix51::Pair).
     fn zeros(self) -> u32;
 
-    /// Computes `self + other` modulo 2^64, integers. See the [example](crate::radix51::Pair).
+    /// Computes `self + other` modulo 2^64 on integers. See the [example](crate::radix51::Pair).
     fn add_int(self, other: Self) -> Self;
-    /// Computes `self - other` modulo 2^64, integers. See the [example](crate::radix51::Pair).
+    /// Computes `self - other` modulo 2^64 on integers. See the [example](crate::radix51::Pair).
     fn sub_int(self, other: Self) -> Self;
-    /// Shifts right and fills with zeros, integers. The [example](crate::radix51::Pair) uses it.
+    /// Shifts integers right and fills with zeros. The [example](crate::radix51::Pair) uses it.
     fn shift_right(self, bits: u32) -> Self;
-    /// Shifts right and fills with the sign, integers. See the [example](crate::radix51::Pair).
+    /// Shifts integers right and fills with the sign. See the [example](crate::radix51::Pair).
     fn shift_right_signed(self, bits: u32) -> Self;
-    /// Shifts left, integers. See the [example](crate::radix51::Pair).
+    /// Shifts integers left. See the [example](crate::radix51::Pair).
     fn shift_left(self, bits: u32) -> Self;
-    /// Combines the registers bit by bit. See the [example](crate::radix51::Pair).
+    /// Combines the registers bit by bit with AND. See the [example](crate::radix51::Pair).
     fn and(self, other: Self) -> Self;
-    /// Combines the registers bit by bit. See the [example](crate::radix51::Pair).
+    /// Combines the registers bit by bit with OR. See the [example](crate::radix51::Pair).
     fn or(self, other: Self) -> Self;
-    /// Combines the registers bit by bit. See the [example](crate::radix51::Pair).
+    /// Combines the registers bit by bit with XOR. See the [example](crate::radix51::Pair).
     fn xor(self, other: Self) -> Self;
 
-    /// Returns the first lanes of both. See the [example](crate::radix51::Pair).
+    /// Returns the first lanes of both registers. See the [example](crate::radix51::Pair).
     fn first_lanes(self, other: Self) -> Self;
-    /// Returns the second lanes of both. See the [example](crate::radix51::Pair).
+    /// Returns the second lanes of both registers. See the [example](crate::radix51::Pair).
     fn second_lanes(self, other: Self) -> Self;
 
     /// Returns the same double in both lanes. The [example](crate::radix51::Pair) uses it.
@@ -86,7 +86,7 @@ pub unsafe trait Pair: Copy + Send + Sync + 'static {
         Self::from_bits([x; 2])
     }
 
-    /// Returns all bits set in the lanes of `mask`. See the [example](crate::radix51::Pair).
+    /// Returns a register with all bits set in the lanes of `mask`. See the [example](crate::radix51::Pair).
     #[inline(always)]
     fn lane_mask(mask: u32) -> Self {
         Self::from_bits([u64::from(mask & 1).wrapping_neg(), u64::from(mask >> 1 & 1).wrapping_neg()])

@@ -1,4 +1,4 @@
-//! Elements at rest: eight digits in a cache line, fifteen in two, or five in half of one.
+//! Elements at rest: eight digits in a cache line, fifteen digits in two, or five digits in half a cache line.
 
 use super::{Eight, WIDTH};
 use crate::each;
@@ -17,7 +17,7 @@ pub trait AtRest: Sized {
     /// Gathers eight differences of digits, `left - right`. See the [example](crate).
     ///
     /// # Safety
-    /// As for [`load`](Self::load), for both.
+    /// - The pointers on both sides are valid for reads of an element, and aligned.
     unsafe fn load_difference(left: &[*const Self::Elem; 8], right: &[*const Self::Elem; 8]) -> Self;
 
     /// Scatters eight elements, of exact digits. See the [example](crate).
@@ -63,10 +63,10 @@ impl<E: Eight> AtRest for [E; 8] {
 pub struct TwoLines([Digits; 2]);
 
 impl TwoLines {
-    /// The eight elements' lines, first or second.
+    /// Returns the lines of the eight elements, first or second.
     #[inline(always)]
     fn lines(elements: &[*const TwoLines; 8], which: usize) -> [*const Digits; 8] {
-        // Not beyond the element's end.
+        // The line is not beyond the element's end.
         each!(|lane| elements[lane].cast::<Digits>().wrapping_add(which))
     }
 
@@ -81,7 +81,7 @@ impl<E: Eight> AtRest for [E; 15] {
 
     #[inline(always)]
     unsafe fn load(src: &[*const TwoLines; 8]) -> Self {
-        // SAFETY: the caller vouches for eight readable, aligned elements, of which these are the lines.
+        // SAFETY: the caller vouches for eight readable, aligned elements. These pointers are to their lines.
         TwoLines::digits(each!(|which| unsafe { AtRest::load(&TwoLines::lines(src, which)) }))
     }
 
@@ -89,7 +89,7 @@ impl<E: Eight> AtRest for [E; 15] {
     unsafe fn load_difference(left: &[*const TwoLines; 8], right: &[*const TwoLines; 8]) -> Self {
         TwoLines::digits(each!(|which| {
             let (left, right) = (TwoLines::lines(left, which), TwoLines::lines(right, which));
-            // SAFETY: the caller vouches for eight readable, aligned elements on either side, of which these are the lines.
+            // SAFETY: the caller vouches for eight readable, aligned elements on either side. These pointers are to their lines.
             unsafe { AtRest::load_difference(&left, &right) }
         }))
     }
@@ -99,13 +99,13 @@ impl<E: Eight> AtRest for [E; 15] {
         for which in 0..2 {
             let line: [E; 8] = each!(|j| if 8 * which + j < 15 { self[8 * which + j] } else { E::splat(0) });
             let lines: [*mut Digits; 8] = each!(|lane| dst[lane].cast::<Digits>().wrapping_add(which));
-            // SAFETY: the caller vouches for eight writable, aligned elements, of which these are the lines.
+            // SAFETY: the caller vouches for eight writable, aligned elements. These pointers are to their lines.
             unsafe { line.store(&lines) };
         }
     }
 }
 
-/// Five digits of a value below 2^256, as its four words: half a cache line, so that a point has one.
+/// Five digits of a value below 2^256, as its four words: half a cache line, so that a point fills one.
 #[derive(Clone, Copy, Debug)]
 #[repr(C, align(32))]
 pub struct Packed(pub(crate) [u64; 4]);
@@ -133,7 +133,7 @@ impl<E: Eight> AtRest for [E; 5] {
     }
 }
 
-/// The digits of integers of `W` words.
+/// Returns the digits of integers of `W` words.
 #[inline(always)]
 pub(super) fn digits_of<E: Eight, const W: usize, const N: usize>(words: &[E; W]) -> [E; N] {
     let mask = E::splat(u64::MAX >> (64 - WIDTH));
@@ -146,7 +146,7 @@ pub(super) fn digits_of<E: Eight, const W: usize, const N: usize>(words: &[E; W]
             let all_bits = shift + WIDTH <= 64 || index + 1 == W;
             let digit =
                 if all_bits { low } else { low.or(words[index + 1].shift_left_by(64 - shift as u32)) };
-            // The rest of the last word may fit.
+            // The rest of the last word may fit one digit.
             if index + 1 == W && 64 - shift <= WIDTH {
                 digit
             } else {
@@ -156,7 +156,7 @@ pub(super) fn digits_of<E: Eight, const W: usize, const N: usize>(words: &[E; W]
     })
 }
 
-/// The integers of exact digits, in `W` words.
+/// Returns the integers of exact digits, in `W` words.
 #[inline(always)]
 pub(super) fn words_of<E: Eight, const W: usize, const N: usize>(digits: &[E; N]) -> [E; W] {
     each!(|k| {

@@ -19,10 +19,10 @@ pub unsafe trait Kernels<const N: usize>: Eight {
     /// Computes `out = a^2`. See the [example](crate).
     ///
     /// # Safety
-    /// As for [`mul`](Self::mul).
+    /// - The obligations of [`mul`](Self::mul), without `b`.
     unsafe fn square(out: *mut Self, a: *const Self, table: &IfmaTable<N>);
 
-    /// Computes `out = a b` in the extension by a root of -beta, which is the prime's. See the [example](crate).
+    /// Computes `out = a b` in the prime's extension, by a root of -beta. See the [example](crate).
     ///
     /// # Safety
     /// - `a` and `b` are valid for reads of both coordinates, which are in range, and `out` for writes. All are aligned.
@@ -39,6 +39,6 @@ pub unsafe trait Kernels<const N: usize>: Eight {
     /// Computes `out = a^2` in the extension. See the [example](crate).
     ///
     /// # Safety
-    /// As for [`mul_quadratic`](Self::mul_quadratic).
+    /// - The obligations of [`mul_quadratic`](Self::mul_quadratic), without `b`.
     unsafe fn square_quadratic(beta: u32, out: *mut [Self; N], a: *const [Self; N], table: &IfmaTable<N>);
 }

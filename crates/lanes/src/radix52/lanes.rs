@@ -9,12 +9,12 @@ use crate::field::{LaneField, PrimeLanes, Task, MAX_LANES};
 use crate::prime::{IfmaTable, WordTable};
 use crate::{each, words, Backend};
 
-/// Added to a signed sum, this multiple of p makes it positive: sums are above -5p.
+/// Multiple of p that makes a signed sum positive when added: sums are above -5p.
 const OFFSET: usize = 6;
-/// The same for the difference of two vectors.
+/// Multiple of p that makes the difference of two vectors positive when added.
 const FACTOR_OFFSET: usize = 3;
 
-/// A term of a lazy sum is below this multiple of p.
+/// Bound of a term of a lazy sum, in multiples of p.
 const TERM: usize = 3;
 
 /// A constant, for products with a lazy sum.
@@ -27,7 +27,7 @@ pub struct Constant<const N: usize> {
 }
 
 impl<E: Kernels<N>, const W: usize, const N: usize> Radix52<E, W, N> {
-    /// Returns the lanes of a prime, if this is their backend and the CPU has its instructions. See the
+    /// Returns the lanes of a prime, if the backend is the words' backend and the CPU has its instructions. See the
     /// [example](crate).
     pub fn detect(
         backend: Backend,
@@ -52,13 +52,13 @@ impl<E: Kernels<N>, const W: usize, const N: usize> Radix52<E, W, N> {
         })
     }
 
-    /// `a b` modulo R, which is exact where the product is below R.
+    /// Returns `a b` modulo R, which is exact if the product is below R.
     fn low_product(a: &[u64; N], b: &[u64; N]) -> [u64; N] {
         let mut out = [0; N];
         let mut carry = 0u128;
         for column in 0..N {
             for i in 0..=column {
-                // At most 15 products of 104 bits.
+                // There are at most 15 products of 104 bits.
                 carry += a[i] as u128 * b[column - i] as u128;
             }
             out[column] = carry as u64 & ((1 << WIDTH) - 1);
@@ -67,7 +67,7 @@ impl<E: Kernels<N>, const W: usize, const N: usize> Radix52<E, W, N> {
         out
     }
 
-    /// Words of a value in `0..3p`, reduced.
+    /// Returns the words of a value in `0..3p`, reduced.
     fn constant_words(self, digits: &[u64; N]) -> [u64; W] {
         let mut wide = [0u64; W];
         for (j, &digit) in digits.iter().enumerate() {
@@ -83,7 +83,7 @@ impl<E: Kernels<N>, const W: usize, const N: usize> Radix52<E, W, N> {
         words::subtract_modulus(&once, self.words)
     }
 
-    /// Exact digits of a nonnegative sum.
+    /// Returns the exact digits of a nonnegative sum.
     #[inline(always)]
     fn carry(self, digits: [E; N]) -> [E; N] {
         let mask = E::splat(self.prime.mask);
@@ -99,7 +99,7 @@ impl<E: Kernels<N>, const W: usize, const N: usize> Radix52<E, W, N> {
         })
     }
 
-    /// Digits with exact low 52 bits, of a nonnegative sum: the form that products read.
+    /// Returns digits of a nonnegative sum whose low 52 bits are exact: the form that products read.
     #[inline(always)]
     fn carry_low(digits: &[E; N]) -> [E; N] {
         let mut carry = E::splat(0);
@@ -110,20 +110,20 @@ impl<E: Kernels<N>, const W: usize, const N: usize> Radix52<E, W, N> {
         })
     }
 
-    /// The quotient by p of a value whose last digit is this, never too large.
+    /// Returns the quotient by p of a value with this last digit. The quotient is never too large.
     #[inline(always)]
     fn quotient(self, last: E) -> E {
         let leading = last.shift_right_by(self.prime.top_shift);
         E::splat(0).madd_high(leading, E::splat(self.prime.reciprocal))
     }
 
-    /// The last digit as it will be after the carries, or one less: the carry into it may still be one off.
+    /// Returns the last digit after the carries, or one less: the carry into the digit may still be off by one.
     #[inline(always)]
     fn last_digit(digits: &[E; N]) -> E {
         digits[N - 1].add(digits[N - 2].shift_right::<52>()).sub(E::splat(1))
     }
 
-    /// The same of a value that may be 0.
+    /// Returns the last digit, as `last_digit` does, of a value that may be 0.
     #[inline(always)]
     fn last_digit_or_zero(digits: &[E; N]) -> E {
         let last = Self::last_digit(digits);
@@ -254,7 +254,7 @@ where
         *factor
     }
 
-    /// Subtracts the multiple of p that the leading bits show: the value ends in `0..1.01p`.
+    /// Subtracts the multiple of p that the leading bits show, so that the value ends in `0..1.01p`.
     #[inline(always)]
     fn reduce_sum(self, sum: &Self::Sum) -> Self::Sum {
         let table = self.prime;
@@ -306,7 +306,7 @@ where
         let mut one = [0; W];
         one[0] = 1;
         let plain = words::mul(words, &one, self.words);
-        // Of a R, R in this radix: the remainder of dividing a R by p.
+        // For a R, with R of this radix: the remainder of a R divided by p.
         let remainder = words::mul(words, &self.constant_words(&self.prime.one), self.words);
         Constant {
             digits: Self::constant_digits(&plain),
@@ -314,14 +314,14 @@ where
         }
     }
 
-    /// Barrett's product with the quotient of the constant known ahead (Shoup): `a b - floor(a' b / R) p` modulo R,
-    /// where `a' = floor(a R / p)`.
+    /// Computes Barrett's product with a precomputed quotient of the constant (Shoup): `a b - floor(a' b / R) p` modulo
+    /// R, where `a' = floor(a R / p)`.
     #[inline(always)]
     fn mul_scalar(self, sum: &Self::Sum, scalar: &Self::Scalar) -> Self::Sum {
         let b = Self::carry_low(sum);
         let zero = E::splat(0);
-        // The quotient's columns from N - 1 on; the columns below carry at most one into column N. Low and high
-        // halves are apart, here and below, since the chains of additions take the time.
+        // The quotient's columns from N - 1 on. The columns below carry at most one into column N. Low and high halves
+        // are summed apart, here and below, since the chains of additions determine the time.
         let (mut quotient_low, mut quotient_high) = ([zero; N], [zero; N]);
         let (mut below_low, mut below_high) = (zero, zero);
         for i in 0..N {
@@ -338,7 +338,7 @@ where
                 }
             }
         }
-        // a b modulo R.
+        // The product a b modulo R.
         let mut low = [zero; N];
         for i in 0..N {
             let a = E::splat(scalar.digits[i]);
@@ -352,7 +352,7 @@ where
         let mut quotient = each!(|j| quotient_low[j].add(quotient_high[j]));
         quotient[0] = quotient[0].add(below_low.add(below_high).shift_right::<52>());
         let quotient = Self::carry_low(&quotient);
-        // Minus the quotient times p.
+        // Subtracts the quotient times p.
         let mut high = [zero; N];
         for i in 0..N {
             for j in 0..N - i {
@@ -384,7 +384,7 @@ where
         self.add(a, b)
     }
 
-    /// Made positive by 3 p for each of b's terms.
+    /// Adds 3 p for each of b's terms, which makes the difference positive.
     #[inline(always)]
     fn sub_lazy(self, a: &Self::Sum, b: &Self::Sum, terms: usize) -> Self::Sum {
         let multiples = &self.prime.multiples;
@@ -415,7 +415,7 @@ where
         let table = self.prime;
         let quotient = self.quotient(Self::last_digit_or_zero(sum));
         let reduced = self.subtract_multiple(sum, &table.multiples, quotient);
-        // p less, and p more where that is negative.
+        // Subtracts p, and adds p again if the result is negative.
         let less = self.carry(each!(|j| reduced[j].sub(E::splat(table.modulus[j]))));
         let negative = less[N - 1].shift_right::<63>();
         let digits = self.carry(each!(|j| less[j].add(negative.and(E::splat(table.modulus[j])))));
@@ -446,7 +446,7 @@ where
         words::invert(words, self.words)
     }
 
-    /// Not inlined: it is long, and for constants.
+    /// Computes the product out of line, because the code is long and only used for constants.
     #[inline(never)]
     fn mul_words(self, a: &Self::Words, b: &Self::Words) -> Self::Words {
         words::mul(a, b, self.words)
@@ -465,20 +465,20 @@ where
         }
     }
 
-    /// Not reduced: an extension's kernels have room for a difference made positive.
+    /// Returns the sum unreduced: an extension's kernels have room for a difference that was made positive.
     #[inline(always)]
     fn quadratic_factor(self, sum: &Self::Sum) -> Self::Vec {
         self.factor(sum)
     }
 
-    /// Karatsuba's three products, added up before two reductions.
+    /// Computes Karatsuba's three products, which are added up before two reductions.
     #[inline(always)]
     fn mul_quadratic(self, a: &[Self::Vec; 2], b: &[Self::Vec; 2], out: &mut [Self::Vec; 2]) {
         // SAFETY: arrays of both coordinates each, aligned, and in range by their types. Beta is the prime's.
         unsafe { E::mul_quadratic(self.beta(), out.as_mut_ptr(), a.as_ptr(), b.as_ptr(), self.prime) }
     }
 
-    /// The same with three squares.
+    /// Computes Karatsuba's three squares, which are added up before two reductions.
     #[inline(always)]
     fn square_quadratic(self, a: &[Self::Vec; 2], out: &mut [Self::Vec; 2]) {
         // SAFETY: arrays of both coordinates each, aligned, and in range by their types. Beta is the prime's.

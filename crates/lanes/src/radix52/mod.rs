@@ -1,7 +1,8 @@
 //! Eight lanes of unsigned 52-bit digits, over any [`Eight`]: the AVX-512 registers or their model.
 //!
-//! Vectors have exact digits (less than 2^52, the last one holding the rest) of a value in `0..2.7p`; a `Sum`
-//! has signed digits. At rest, eight digits fill a cache line, fifteen two; five are packed into four words, half of one.
+//! Vectors have exact digits (less than 2^52, except the last digit, which holds the rest) of a value in `0..2.7p`. A
+//! `Sum` has signed digits. At rest, eight digits fill a cache line and fifteen digits two. Five digits are packed into
+//! four words, half a cache line.
 
 mod at_rest;
 mod kernels;

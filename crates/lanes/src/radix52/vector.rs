@@ -22,7 +22,7 @@ use crate::Backend;
 /// - Values of the type exist only where its instructions do. The functions without a value to start from (`splat`, `from_array`,
 ///   `look_up`) are for [`Radix52`](super::Radix52) alone, whose token proves the instructions.
 pub unsafe trait Eight: Copy + Send + Sync + 'static {
-    /// The backend these words make.
+    /// The backend that these words make.
     const BACKEND: Backend;
 
     /// Runs a task compiled for the instruction set. See the [example](crate::radix52::Eight).
@@ -41,11 +41,11 @@ pub unsafe trait Eight: Copy + Send + Sync + 'static {
     fn add(self, other: Self) -> Self;
     /// Returns the difference modulo 2^64. The [example](crate::radix52::Eight) uses it.
     fn sub(self, other: Self) -> Self;
-    /// Combines the registers bit by bit. See the [example](crate::radix52::Eight).
+    /// Combines the registers bit by bit with AND. See the [example](crate::radix52::Eight).
     fn and(self, other: Self) -> Self;
     /// Shifts right and fills with the sign. See the [example](crate::radix52::Eight).
     fn shift_right<const BITS: u32>(self) -> Self;
-    /// Combines the registers bit by bit. See the [example](crate::radix52::Eight).
+    /// Combines the registers bit by bit with OR. See the [example](crate::radix52::Eight).
     fn or(self, other: Self) -> Self;
     /// Shifts left by the same amount in all lanes. See the [example](crate::radix52::Eight).
     fn shift_left_by(self, bits: u32) -> Self;
@@ -63,16 +63,16 @@ pub unsafe trait Eight: Copy + Send + Sync + 'static {
     fn look_up(table: &[u64; 16], index: Self) -> Self;
     /// Computes `-self` in the lanes of `mask`. See the [example](crate::radix52::Eight).
     fn negate_lanes(self, mask: u32) -> Self;
-    /// Returns `other` in the lanes of `mask`. The [example](crate::radix52::Eight) uses it.
+    /// Returns `other` in the lanes of `mask`, and `self` in other lanes. The [example](crate::radix52::Eight) uses it.
     fn select(self, mask: u32, other: Self) -> Self;
-    /// Returns the lanes in which both are equal. The [example](crate::radix52::Eight) uses it.
+    /// Returns the lanes in which both words are equal. The [example](crate::radix52::Eight) uses it.
     fn equal_lanes(self, other: Self) -> u32;
     /// Turns eight rows into eight columns. See the [example](crate::radix52::Eight).
     fn transpose(rows: [Self; 8]) -> [Self; 8];
     /// Gathers eight rows of four words, as columns. See the [example](crate::radix52::Eight).
     ///
     /// # Safety
-    /// - The instructions are there.
+    /// - The CPU has the instructions.
     /// - The pointers are valid for reads of a row, and aligned.
     unsafe fn gather(rows: &[*const Packed; 8]) -> [Self; 4];
     /// Scatters four columns as eight rows. See the [example](crate::radix52::Eight).

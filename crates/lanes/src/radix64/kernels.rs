@@ -1,16 +1,16 @@
-//! Products, squares, sums and differences: plain code, and the instruction sets' replacements.
+//! Products, squares, sums and differences: plain code, and assembly that replaces it on some instruction sets.
 
 use super::LANES;
 use crate::prime::WordTable;
 use crate::{each, words, Backend};
 
-/// Operations worth assembly, on elements of `N` words: plain code, unless an implementation has its own. All elements,
-/// also the results, are below the prime's bound ([`WordTable::bound`]).
+/// Operations that are worth assembly, on elements of `N` words: plain code, unless an implementation replaces it. All
+/// elements, including the results, are below the prime's bound ([`WordTable::bound`]).
 pub trait Kernels<const N: usize> {
-    /// The backend whose assembly it is, if it is any.
+    /// The backend whose assembly this is, or `None` for plain code.
     const ASSEMBLY: Option<Backend> = None;
 
-    /// `out = a b`.
+    /// Computes `out = a b`.
     ///
     /// # Safety
     /// - The CPU has the instructions of [`ASSEMBLY`](Self::ASSEMBLY).
@@ -26,10 +26,10 @@ pub trait Kernels<const N: usize> {
         *out = each!(|lane| words::mul(&a[lane], &b[lane], prime));
     }
 
-    /// `out = a^2`.
+    /// Computes `out = a^2`.
     ///
     /// # Safety
-    /// As for [`mul`](Self::mul).
+    /// - The obligations of [`mul`](Self::mul).
     #[doc(hidden)]
     #[inline(always)]
     unsafe fn square(a: &[[u64; N]; LANES], out: &mut [[u64; N]; LANES], prime: &WordTable<N>) {
@@ -62,7 +62,7 @@ pub trait Kernels<const N: usize> {
     /// `(a, b) = (a + b, a - b)`.
     ///
     /// # Safety
-    /// As for [`mul`](Self::mul).
+    /// - The obligations of [`mul`](Self::mul).
     #[doc(hidden)]
     #[inline(always)]
     unsafe fn sum_difference(a: &mut [[u64; N]; LANES], b: &mut [[u64; N]; LANES], prime: &WordTable<N>) {

@@ -11,8 +11,8 @@ impl<const N: usize> Radix64<N>
 where
     Target: Kernels<N>,
 {
-    /// Returns the lanes of a prime, if this is one of their backends and the CPU has its instructions.
-    /// See the [example](crate).
+    /// Returns the lanes of a prime, if the backend is one of theirs and the CPU has its instructions. See the
+    /// [example](crate).
     pub fn detect(backend: Backend, prime: &'static WordTable<N>) -> Option<Self> {
         let assembly = Target::ASSEMBLY == Some(backend);
         let known = assembly || backend == Backend::Portable;
@@ -88,7 +88,7 @@ where
     #[inline(never)]
     fn mul(self, a: &Self::Vec, b: &Self::Factor, out: &mut Self::Vec) {
         match self.assembly {
-            // SAFETY: the token has `assembly` only where the CPU has the instructions. Elements are below the bound.
+            // SAFETY: the token has `assembly` only if the CPU has the instructions. Elements are below the bound.
             true => unsafe { Target::mul(a, b, out, self.prime) },
             // SAFETY: plain code needs no instructions. Elements are below the bound.
             false => unsafe { Plain::mul(a, b, out, self.prime) },
@@ -98,7 +98,7 @@ where
     #[inline(never)]
     fn square(self, a: &Self::Vec, out: &mut Self::Vec) {
         match self.assembly {
-            // SAFETY: the token has `assembly` only where the CPU has the instructions. Elements are below the bound.
+            // SAFETY: the token has `assembly` only if the CPU has the instructions. Elements are below the bound.
             true => unsafe { Target::square(a, out, self.prime) },
             // SAFETY: plain code needs no instructions. Elements are below the bound.
             false => unsafe { Plain::square(a, out, self.prime) },
@@ -136,7 +136,7 @@ where
     #[inline(always)]
     fn sum_difference(self, a: &mut Self::Sum, b: &mut Self::Sum) {
         match self.assembly {
-            // SAFETY: the token has `assembly` only where the CPU has the instructions. Elements are below the bound.
+            // SAFETY: the token has `assembly` only if the CPU has the instructions. Elements are below the bound.
             true => unsafe { Target::sum_difference(a, b, self.prime) },
             // SAFETY: plain code needs no instructions. Elements are below the bound.
             false => unsafe { Plain::sum_difference(a, b, self.prime) },
@@ -240,7 +240,7 @@ where
         words::invert(words, self.prime)
     }
 
-    /// Not inlined: it is long, and for constants.
+    /// Computes the product out of line, because the code is long and only used for constants.
     #[inline(never)]
     fn mul_words(self, a: &Self::Words, b: &Self::Words) -> Self::Words {
         words::mul(a, b, self.prime)

@@ -24,7 +24,7 @@ pub const LANES: usize = 4;
 /// [`Backend::Aarch64`](crate::Backend::Aarch64).
 #[derive(Clone, Copy, Debug)]
 pub struct Radix64<const N: usize> {
-    /// True if the assembly is used: its backend was asked for, and the CPU has the instructions.
+    /// True if the assembly is used: the caller asked for its backend, and the CPU has the instructions.
     assembly: bool,
     prime: &'static WordTable<N>,
 }

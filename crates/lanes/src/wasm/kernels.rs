@@ -9,7 +9,7 @@ use crate::radix51::Kernels;
 /// Declares kernels, and the constants of their digit counts.
 macro_rules! kernels {
     ($($digits:literal: $mul:ident, $square:ident, $mul_add:ident;)*) => {
-        // The library that build.rs has written.
+        // The functions are in the library that build.rs has written.
         extern "C" {
             $(
                 fn $mul(out: *mut c_void, a: *const c_void, b: *const c_void, table: *const c_void, step: usize);
@@ -25,7 +25,8 @@ macro_rules! kernels {
         }
 
         $(
-            // SAFETY: the generated kernels of this number of digits read and write what the definitions in `radix51` do.
+            // SAFETY: the generated kernels of this number of digits read and write the same memory as the definitions
+            // in `radix51`.
             unsafe impl Kernels<$digits> for V128 {
                 #[inline(always)]
                 unsafe fn mul(
@@ -37,8 +38,8 @@ macro_rules! kernels {
                 ) {
                     let bytes = step * size_of::<[Self; $digits]>();
                     let table = (table as *const DoubleTable<$digits>).cast();
-                    // SAFETY: the caller vouches for four pairs behind each pointer, one behind `b` if the step is 0. The table
-                    // has this number of digits. The kernel reads and writes nothing else.
+                    // SAFETY: the caller vouches for four pairs behind each pointer, or one pair behind `b` if the step
+                    // is 0. The table has this number of digits. The kernel reads and writes nothing else.
                     unsafe { $mul(out.cast(), a.cast(), b.cast(), table, bytes) }
                 }
 

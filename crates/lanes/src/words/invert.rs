@@ -3,8 +3,7 @@
 use super::mul;
 use crate::prime::WordTable;
 
-/// Words of 62 bits that hold a signed value of 768 bits and a little. An inverse uses as many of them as its field
-/// needs.
+/// Words of 62 bits that hold a signed value of 768 bits and a little. An inverse uses as many words as its field needs.
 const INVERSE_WORDS: usize = 13;
 const MASK62: u64 = u64::MAX >> 2;
 
@@ -34,7 +33,7 @@ pub fn invert<const N: usize>(a: &[u64; N], prime: &WordTable<N>) -> Option<[u64
     }
     // f = +-1 and d = +-1/a mod p, in -2p..p.
     let inverse = from_signed62(&d, f[len - 1] < 0, &modulus, len);
-    // The inverse of a R is (1/a) / R; two factors R bring it back.
+    // The inverse of a R is (1/a) / R. Two factors R bring it back to Montgomery form.
     Some(mul(&inverse, &prime.r_cubed, prime))
 }
 
@@ -50,7 +49,7 @@ fn to_signed62<const N: usize>(a: &[u64; N]) -> [i64; INVERSE_WORDS] {
     out
 }
 
-/// `d` or `-d` reduced to `0..p`, for `d` in `-2p..p`.
+/// Returns `d` or `-d` reduced to `0..p`, for `d` in `-2p..p`.
 fn from_signed62<const N: usize>(
     d: &[i64; INVERSE_WORDS],
     negate: bool,
@@ -84,7 +83,7 @@ fn from_signed62<const N: usize>(
     out
 }
 
-/// The matrix of 62 division steps, scaled by 2^62.
+/// Matrix of 62 division steps, scaled by 2^62.
 struct Step {
     u: i64,
     v: i64,
@@ -107,7 +106,7 @@ fn division_steps(mut eta: i64, f0: u64, g0: u64) -> (i64, Step) {
         if left == 0 {
             break;
         }
-        // A multiple of f that clears several low bits of g.
+        // The factor of f that clears several low bits of g.
         let w;
         if eta < 0 {
             eta = -eta;
@@ -130,13 +129,13 @@ fn division_steps(mut eta: i64, f0: u64, g0: u64) -> (i64, Step) {
     (eta, Step { u: u as i64, v: v as i64, q: q as i64, r: r as i64 })
 }
 
-/// `(d, e) = step (d, e) / 2^62 mod p`.
+/// Computes `(d, e) = step (d, e) / 2^62 mod p`.
 #[inline]
 fn update_de(d: &mut [i64], e: &mut [i64], step: &Step, p: &[i64], p_inverse: u64) {
     let len = d.len();
     let (u, v, q, r) = (step.u as i128, step.v as i128, step.q as i128, step.r as i128);
     let (d_sign, e_sign) = (d[len - 1] >> 63, e[len - 1] >> 63);
-    // Multiples of p that keep both in range and clear their low 62 bits.
+    // Multiples of p that keep d and e in range and clear their low 62 bits.
     let mut md = (step.u & d_sign).wrapping_add(step.v & e_sign);
     let mut me = (step.q & d_sign).wrapping_add(step.r & e_sign);
     let mut cd = u * d[0] as i128 + v * e[0] as i128;
@@ -159,7 +158,7 @@ fn update_de(d: &mut [i64], e: &mut [i64], step: &Step, p: &[i64], p_inverse: u6
     e[len - 1] = ce as i64;
 }
 
-/// `(f, g) = step (f, g) / 2^62`, exactly.
+/// Computes `(f, g) = step (f, g) / 2^62`, exactly.
 #[inline]
 fn update_fg(f: &mut [i64], g: &mut [i64], step: &Step) {
     let len = f.len();

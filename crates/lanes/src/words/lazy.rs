@@ -15,7 +15,7 @@ fn add_unreduced<const N: usize>(a: &[u64; N], b: &[u64; N]) -> [u64; N] {
     })
 }
 
-/// `a - b` modulo the bound, for both below it.
+/// Returns `a - b` modulo the bound, for a and b below it.
 #[inline(always)]
 pub(crate) fn sub<const N: usize>(a: &[u64; N], b: &[u64; N], prime: &WordTable<N>) -> [u64; N] {
     let (difference, borrow) = sub_borrow(a, b);
@@ -23,7 +23,7 @@ pub(crate) fn sub<const N: usize>(a: &[u64; N], b: &[u64; N], prime: &WordTable<
     add_unreduced(&difference, &each!(|i| prime.bound[i] & mask))
 }
 
-/// `a + b` modulo the bound, for both below it.
+/// Returns `a + b` modulo the bound, for a and b below it.
 #[inline(always)]
 pub(crate) fn add<const N: usize>(a: &[u64; N], b: &[u64; N], prime: &WordTable<N>) -> [u64; N] {
     subtract_bound(&add_unreduced(a, b), prime)

@@ -1,6 +1,6 @@
 //! Single elements in 64-bit words: Montgomery products and the inverse.
 //!
-//! [`Radix64`](crate::radix64::Radix64) is four of these beside each other; all backends use the inverse.
+//! [`Radix64`](crate::radix64::Radix64) is four elements beside each other; all backends use the inverse.
 //!
 //! ```
 //! use bucketwheel_lanes::words::{invert, mul, square, subtract_modulus};
@@ -21,7 +21,7 @@ pub use invert::invert;
 use crate::each;
 use crate::prime::WordTable;
 
-/// `t + a b + carry` as (low, high).
+/// Returns `t + a b + carry` as (low, high).
 #[inline(always)]
 fn mac(t: u64, a: u64, b: u64, carry: u64) -> (u64, u64) {
     let wide = t as u128 + a as u128 * b as u128 + carry as u128;
@@ -54,11 +54,11 @@ pub fn subtract_modulus<const N: usize>(a: &[u64; N], prime: &WordTable<N>) -> [
     out
 }
 
-/// Returns the Montgomery product `a b / 2^(64 N)`, below p for factors below p, or below 2p where two bits are free.
+/// Returns the Montgomery product `a b / 2^(64 N)`. It is below p for factors below p, or below 2p if p leaves two bits free.
 ///
-/// The product without carry words of EdMSM (appendix A, Algorithm 4), whose condition on the top word of p,
-/// a spare bit, the generator checks: `t < a + p` after every row, 3p at most, which fits the words; at the end
-/// `(a b + m p) / 2^(64 N) < 2p`, since 4p fits them too where factors are below 2p.
+/// This is the product without carry words of EdMSM (appendix A, Algorithm 4). The generator checks its condition on
+/// the top word of p, a spare bit. After every row `t < a + p`, at most 3p, which fits the words. At the end `(a b + m
+/// p) / 2^(64 N) < 2p`, since 4p also fits the words if factors are below 2p.
 ///
 /// The [example](crate::words) uses it.
 #[inline(always)]
@@ -81,7 +81,8 @@ pub fn mul<const N: usize>(a: &[u64; N], b: &[u64; N], prime: &WordTable<N>) -> 
 
 /// Returns the Montgomery square, below p, of a factor that [`mul`] takes.
 ///
-/// EdMSM, appendix A, Algorithm 5, where `t < 2a + p` fits the words after every row, 5p for `a` below 2p; else the product.
+/// EdMSM, appendix A, Algorithm 5, if `t < 2a + p` fits the words after every row, which is 5p for `a` below 2p.
+/// Otherwise the product.
 ///
 /// The [example](crate::words) uses it.
 #[inline(always)]
@@ -90,14 +91,14 @@ pub fn square<const N: usize>(a: &[u64; N], prime: &WordTable<N>) -> [u64; N] {
         return mul(a, a, prime);
     }
     let p = &prime.modulus;
-    // 2 a, which fits.
+    // 2 a fits the words.
     let doubled: [u64; N] = each!(|j| a[j] << 1 | if j > 0 { a[j - 1] >> 63 } else { 0 });
     let mut t = [0u64; N];
     for i in 0..N {
         let mut product_carry;
         (t[i], product_carry) = mac(t[i], a[i], a[i], 0);
         for j in i + 1..N {
-            // Twice the words from i + 1 on: without the bit that comes from word i.
+            // Twice the words from i + 1 on, without the bit that comes from word i.
             let twice = if j == i + 1 { a[j] << 1 } else { doubled[j] };
             (t[j], product_carry) = mac(t[j], a[i], twice, product_carry);
         }

@@ -7,7 +7,7 @@ use bucketwheel_transform::{Domain, Error, Naive, Ntt, Transform, TransformField
 use rand::rngs::StdRng;
 use rand::{Rng, SeedableRng};
 
-/// Values that carry and borrow, and random values.
+/// Returns values that carry and borrow, and random values.
 fn values<F: TransformField>(count: usize, rng: &mut StdRng) -> Vec<F> {
     let minus_one = F::MODULUS_MINUS_ONE_DIV_TWO;
     let extremes = [F::ZERO, F::ONE, -F::ONE, F::from_bigint(minus_one).expect("reduced")];
@@ -18,7 +18,7 @@ fn values<F: TransformField>(count: usize, rng: &mut StdRng) -> Vec<F> {
     (0..count).map(value).collect()
 }
 
-/// arkworks' domain, with snarkjs' root of unity.
+/// Returns arkworks' domain, with snarkjs' root of unity.
 fn domain<F: TransformField>(log_size: u32) -> Radix2EvaluationDomain<F> {
     let mut domain = Radix2EvaluationDomain::new(1 << log_size).expect("a domain");
     domain.group_gen = F::root_of_unity(log_size);
@@ -26,7 +26,7 @@ fn domain<F: TransformField>(log_size: u32) -> Radix2EvaluationDomain<F> {
     domain
 }
 
-/// The quotient by other transforms: A B - C on the coset.
+/// Returns the quotient by other transforms: A B - C on the coset.
 fn by_transforms<F: TransformField>(transforms: &impl Transform<F>, a: &[F], b: &[F]) -> Vec<F> {
     let c: Vec<F> = a.iter().zip(b).map(|(a, b)| *a * b).collect();
     let [a, b, c] = [a, b, &c].map(|values| {
@@ -38,7 +38,7 @@ fn by_transforms<F: TransformField>(transforms: &impl Transform<F>, a: &[F], b: 
     a.iter().zip(&b).zip(&c).map(|((a, b), c)| *a * b - c).collect()
 }
 
-/// The quotient by arkworks' transforms.
+/// Returns the quotient by arkworks' transforms.
 fn by_arkworks<F: TransformField>(a: &[F], b: &[F]) -> Vec<F> {
     let log_size = a.len().ilog2();
     let domain = domain::<F>(log_size);
@@ -59,7 +59,7 @@ fn quotient<F: TransformField>(
     let mut evaluations = domain.evaluations().expect("memory");
     for (elements, values) in evaluations.elements().into_iter().zip([a, b]) {
         assert_eq!(elements.len(), values.len());
-        // In two parts, written in reverse order.
+        // The values are written in two parts, in reverse order.
         let middle = values.len() / 3;
         let (mut left, mut right) = elements.split_at(middle);
         for i in (middle..values.len()).rev() {
@@ -102,7 +102,7 @@ fn every_size<F: TransformField>() {
     }
 }
 
-/// Each direction of a transform by arkworks.
+/// Returns each direction of a transform by arkworks.
 fn way_by_arkworks<F: TransformField>(way: Way, elements: &[F]) -> Vec<F> {
     let log_size = elements.len().ilog2();
     let domain = domain::<F>(log_size);
@@ -161,7 +161,7 @@ fn bls12_381() {
 fn other_roots_and_shifts() {
     let mut rng = StdRng::seed_from_u64(4);
     for log_size in [0, 3, 10] {
-        // arkworks' root differs for this field.
+        // arkworks' root of this field differs from snarkjs'.
         let root = ark_bls12_381::Fr::get_root_of_unity(1 << log_size).expect("a root");
         let shift = ark_bls12_381::Fr::from(7);
         let mut elements = values(1 << log_size, &mut rng);

@@ -28,15 +28,15 @@
 //! 5. **Points are fetched ahead**, both coordinates in the forward pass: the backward pass has too little time to wait
 //!    for memory. Half and twice the distances [`PREFETCH`] and [`PREFETCH_BACK`] make no difference (2^14, 2^16 and
 //!    2^18 points).
-//! 6. **Batches of at most half a megabyte**, and at most [`MAX_BATCH`] additions. More groups share an inversion, and
-//!    fewer stay in the cache.
+//! 6. **Batches of at most half a megabyte**, and at most [`MAX_BATCH`] additions. In a larger batch, more groups share
+//!    an inversion, but fewer of them stay in the cache.
 //! 7. **Whole runs go to [`Columns`]** where the factors of the lanes are sums.
 //!
 //! # Contract of [`Adder::add`]
 //! - The additions of a call are independent: none writes a point that another one reads or writes.
 //! - Ids are in range, or the call panics.
-//! - Any pair of finite points has the right sum. Points at infinity have it if the adder was made for them
-//!   ([`Infinities::Possible`]), or once a sum was infinity ([`Adder::met_infinity`]).
+//! - The sum of any two finite points is right. Sums with points at infinity are right if the adder was made for
+//!   infinity ([`Infinities::Possible`]), or once a sum was infinity ([`Adder::met_infinity`]).
 
 use bucketwheel_lanes::{each, LaneField, OutOfLine, Task, MAX_LANES};
 
@@ -48,7 +48,8 @@ use crate::engine::infinities::Infinities;
 use crate::memory::Array;
 use crate::schedule::{Addition, OwnedWork, Ref, Work};
 
-/// Memory of a batch's denominators and products, at most. More groups share an inversion, fewer stay in the cache.
+/// Most memory of a batch's denominators and products. In a larger batch, more groups share an inversion, but fewer
+/// stay in the cache.
 const BATCH_BYTES: usize = 512 << 10;
 
 /// Additions per inversion, a whole number of groups of `LANES`.
@@ -62,16 +63,16 @@ const fn batch<L: LaneField>() -> usize {
     }
 }
 
-/// Additions ahead of which points are fetched.
+/// Additions between the fetch of a point and its use in the forward pass.
 const PREFETCH: usize = 64;
-/// The same in the backward pass, whose points were in the cache not long ago.
+/// Additions between the fetch of a point and its use in the backward pass. These points were in the cache not long ago.
 const PREFETCH_BACK: usize = 32;
 
 /// The batched affine adder on one field in lanes. Keeps its buffers between batches.
 #[derive(Debug)]
 pub struct BatchAffine<L: LaneField> {
     lanes: L,
-    /// The curve's coefficient a, where it is not 0.
+    /// The curve's coefficient a, if it is not 0.
     a: Option<L::Words>,
     /// True if the point at infinity may occur.
     infinity: bool,
@@ -80,15 +81,15 @@ pub struct BatchAffine<L: LaneField> {
     /// The products of the denominators up to here, of each chain.
     products: Array<Chains<L::Vec>>,
     exceptions: Vec<Chains<Exceptions>>,
-    /// The lanes (as bits) of each group in which there is an exception, where they were looked for.
+    /// The lanes (as bits) of each group that have an exception, if the adder looked for exceptions.
     exceptional: Vec<u32>,
     /// A batch's additions without exceptions, and its exceptions.
     parts: [Vec<Addition>; 2],
     /// The addresses of the batch, in lanes' order.
     operands: Vec<Operands<L::Elem>>,
-    /// The signs of each group of lanes.
+    /// The signs of the points of each group of lanes.
     groups: Vec<Signs>,
-    /// Written by lanes that have nothing to do.
+    /// Place that lanes without an addition write to.
     spare: Box<Point<L::Elem>>,
     columns: Columns<L>,
 }
@@ -96,13 +97,13 @@ pub struct BatchAffine<L: LaneField> {
 /// The lanes (as bits) in which the formula for x1 != x2 does not hold.
 #[derive(Clone, Copy, Debug, Default)]
 struct Exceptions {
-    /// The left point is infinity: the sum is the right one.
+    /// The left point is infinity: the sum is the right point.
     right: u32,
-    /// The right point is infinity: the sum is the left one.
+    /// The right point is infinity: the sum is the left point.
     left: u32,
     /// The points are opposite: the sum is infinity.
     infinity: u32,
-    /// The points are equal: the tangent.
+    /// The points are equal: the slope is the tangent's.
     double: u32,
 }
 
@@ -160,7 +161,7 @@ impl<L: LaneField> Adder<L> for BatchAffine<L> {
     fn copy(&mut self, destination: Ref, source: Ref, places: &Places<Self::Input, Self::Bucket>) {
         let to: *mut Point<L::Elem> = places.destination(destination);
         let from: *mut Point<L::Elem> = places.address(source);
-        // SAFETY: both are in range.
+        // SAFETY: `destination` and `address` return places in range, which the arena holds for this call.
         unsafe { *to = *from };
         if source.is_negative() {
             let (source, target) = (y_of(from).cast_const(), y_of(to));
@@ -243,7 +244,7 @@ impl<L: LaneField> BatchAffine<L> {
         }
         if !exceptional.is_empty() {
             self.resolve(exceptional, places);
-            // Long, and seldom runs.
+            // The exact path is long and seldom runs.
             let outcome = self.batch::<OutOfLine<L>, true>(OutOfLine::of(self.lanes)).run();
             self.infinity |= outcome.expect("the exact path has no exceptions").met_infinity;
         }
@@ -296,7 +297,7 @@ struct Negate<L: LaneField> {
 impl<L: LaneField> Negate<L> {
     fn run(self) {
         let lanes = self.lanes;
-        // SAFETY: the maker's pointers are valid.
+        // SAFETY: `copy`, which alone makes this task, gives pointers to elements in range.
         unsafe {
             let y = lanes.load_sum(&[self.source; MAX_LANES]);
             let negative = lanes.negate(&y, u32::MAX >> (32 - L::LANES));
@@ -314,7 +315,7 @@ struct Decode<L: LaneField> {
 impl<L: LaneField> Decode<L> {
     fn run(self) -> [[L::Words; MAX_LANES]; 2] {
         let Decode { lanes, buckets } = self;
-        // SAFETY: the maker's pointers.
+        // SAFETY: the caller of `decode`, which alone makes this task, vouches for the buckets of all lanes.
         each!(|i| unsafe {
             let elements = each!(|lane| buckets[lane].cast::<L::Elem>().wrapping_add(i));
             lanes.decode(&lanes.load(&elements))
@@ -338,7 +339,7 @@ impl<E> Clone for Operands<E> {
 
 impl<E> Copy for Operands<E> {}
 
-// SAFETY: addresses that live as long as a call of `BatchAffine::add`.
+// SAFETY: the addresses are used only during a call of `BatchAffine::add`, which keeps them valid.
 unsafe impl<E> Send for Operands<E> {}
 
 /// The lanes (as bits) of a group whose left or right point is negated.
@@ -368,7 +369,7 @@ struct BatchPoints<'a, L: LaneField> {
 }
 
 impl<L: LaneField> BatchPoints<'_, L> {
-    /// The addresses of a coordinate of a group's points.
+    /// Returns the addresses of a coordinate of a group's points.
     #[inline(always)]
     fn addresses(&self, group: usize, side: Side, coordinate: usize) -> [*const L::Elem; MAX_LANES] {
         let operands = &self.operands[group * L::LANES..][..L::LANES];
@@ -406,7 +407,7 @@ impl<L: LaneField> BatchPoints<'_, L> {
         unsafe { self.lanes.load(&self.addresses(group, side, coordinate)) }
     }
 
-    /// The x coordinates of one side.
+    /// Returns the x coordinates of one side.
     ///
     /// # Safety
     /// - The addresses of the group's points are valid for reads, and aligned.
@@ -416,7 +417,7 @@ impl<L: LaneField> BatchPoints<'_, L> {
         unsafe { self.lanes.load_sum(&self.addresses(group, side, X)) }
     }
 
-    /// The signed y coordinates of one side.
+    /// Returns the signed y coordinates of one side.
     ///
     /// # Safety
     /// - The addresses of the group's points are valid for reads, and aligned.
@@ -428,7 +429,7 @@ impl<L: LaneField> BatchPoints<'_, L> {
             Side::Left => self.signs[group].left,
             Side::Right => self.signs[group].right,
         };
-        // Only inputs have signs.
+        // Only inputs can be negated.
         if negative == 0 {
             y
         } else {
@@ -450,8 +451,8 @@ impl<L: LaneField> BatchPoints<'_, L> {
         }
     }
 
-    /// The lanes (as bits) of a group that the fast path is wrong in: x are equal, or one of them is 0, as the point at
-    /// infinity's is.
+    /// Returns the lanes (as bits) of a group in which the fast path is wrong: the two x are equal, or one of them is
+    /// 0, as the x of the point at infinity is.
     ///
     /// # Safety
     /// - The addresses of the group's points are valid for reads, and aligned.
@@ -464,7 +465,7 @@ impl<L: LaneField> BatchPoints<'_, L> {
         zero(&x1) | zero(&x2) | lanes.zero_lanes(&lanes.reduce(&lanes.sub(&x2, &x1)))
     }
 
-    /// The denominators of a group with their exceptions replaced, and the exceptions.
+    /// Returns the denominators of a group with their exceptions replaced, and the exceptions.
     ///
     /// # Safety
     /// - The addresses of the group's points are valid for reads, and aligned.
@@ -488,13 +489,13 @@ impl<L: LaneField> BatchPoints<'_, L> {
         let sum_y = r.add(&r.signed(&y1, signs.left), &r.signed(&y2, signs.right));
         let infinity = equal_x & lanes.zero_lanes(&sum_y);
         let double = equal_x & !infinity;
-        // Equal points: 2 y. Where no division is wanted: 1.
+        // Equal points have the denominator 2 y. Lanes without a division have the denominator 1.
         let tangent = lanes.select(double, &difference, &sum_y);
         let denominators = lanes.select(left | right | infinity, &tangent, &lanes.one());
         (denominators, Exceptions { right, left, infinity, double })
     }
 
-    /// The numerators of the slopes: `3 x^2 + a` where points are equal, else `y2 - y1`.
+    /// Returns the numerators of the slopes: `3 x^2 + a` where points are equal, else `y2 - y1`.
     ///
     /// # Safety
     /// - The addresses of the group's points are valid for reads, and aligned.
@@ -510,7 +511,7 @@ impl<L: LaneField> BatchPoints<'_, L> {
         lanes.select(double, difference, &slope)
     }
 
-    /// The sums of a group, its exceptions put right.
+    /// Puts the exceptions of a group's sums right.
     ///
     /// # Safety
     /// - The addresses of the group's points are valid for reads, and aligned.
@@ -542,10 +543,10 @@ impl<L: LaneField> BatchPoints<'_, L> {
     }
 }
 
-/// Looks for the additions that the fast path is wrong for.
+/// Looks for the additions for which the fast path is wrong.
 struct FindExceptions<'a, L: LaneField> {
     source: BatchPoints<'a, L>,
-    /// For each group, the lanes.
+    /// For each group, the lanes (as bits) with an exception.
     found: &'a mut Vec<u32>,
 }
 
@@ -631,7 +632,7 @@ impl<L: LaneField, const EXACT: bool> Task for AddBatch<'_, L, EXACT> {
             std::mem::swap(&mut inverses, &mut next);
             for chain in 0..CHAINS {
                 let group = group_of(chain);
-                // SAFETY: as above.
+                // SAFETY: `resolve` made the addresses.
                 let y2 = unsafe {
                     y1[chain] = source.y(group, Side::Left);
                     source.y(group, Side::Right)
@@ -639,7 +640,7 @@ impl<L: LaneField, const EXACT: bool> Task for AddBatch<'_, L, EXACT> {
                 let difference = lanes.sub(&y2, &y1[chain]);
                 if EXACT {
                     let double = exceptions[step][chain].double;
-                    // SAFETY: as above.
+                    // SAFETY: `resolve` made the addresses.
                     let numerators =
                         unsafe { source.exact_numerators(group, double, &lanes.reduce(&difference)) };
                     lanes.mul(&scratch[chain], L::as_factor(&numerators), &mut slopes[chain]);
@@ -652,7 +653,7 @@ impl<L: LaneField, const EXACT: bool> Task for AddBatch<'_, L, EXACT> {
             }
             for chain in 0..CHAINS {
                 let group = group_of(chain);
-                // SAFETY: as above.
+                // SAFETY: `resolve` made the addresses.
                 let (x1, x2) = unsafe { (source.x(group, Side::Left), source.x(group, Side::Right)) };
                 let sum = lanes.sub(&lanes.lift(&scratch[chain]), &x1);
                 x3[chain] = lanes.reduce_sum(&lanes.sub(&sum, &x2));
@@ -662,7 +663,7 @@ impl<L: LaneField, const EXACT: bool> Task for AddBatch<'_, L, EXACT> {
             for chain in 0..CHAINS {
                 let group = group_of(chain);
                 let mut y3 = lanes.reduce_sum(&lanes.sub(&lanes.lift(&scratch[chain]), &y1[chain]));
-                // SAFETY: as above; the additions are independent.
+                // SAFETY: `resolve` made the addresses, and the additions are independent.
                 unsafe {
                     if EXACT {
                         let exceptions = exceptions[step][chain];

@@ -29,15 +29,14 @@
 //!    the inversion notices this before anything is written. Points at infinity do not show themselves that way.
 //! 3. **x2 is not kept.** x1 + x2 is d + 2 x1, so the backward pass reads no point again.
 //! 4. **Batches of at most half a megabyte**, and at most [`MAX_BATCH`] additions: 2^11 with AVX-512 IFMA, 2^10 with
-//!    AVX2. More groups share an inversion, and fewer stay in the cache beside the points to come.
-//! 5. **Points are fetched a batch ahead**, into the second-level cache: the points of a batch do not fit the first
-//!    beside its work. The forward pass fetches them from there, [`NEAR`] groups ahead.
+//!    AVX2. In a larger batch, more groups share an inversion, but fewer stay in the cache beside the points to come.
+//! 5. **Points are fetched a batch ahead**, into the second-level cache: the points of a batch do not fit the
+//!    first-level cache beside the batch's own data. The forward pass fetches them from there, [`NEAR`] groups ahead.
 //! 6. **Ids are read one by one** ([`scalar`]). Compilers like to compute the addresses of a row in vector registers,
 //!    in units that the products keep busy.
 //!
 //! # Contract of [`Columns::add`]
-//! - No point is the point at infinity: the caller knows. All points but the first of a run are inputs, or the call
-//!   panics.
+//! - No point is the point at infinity; the caller ensures it. All points of a run but the first are inputs, or the call panics.
 //! - Every point is in its bucket's sum afterwards, or in `rest` with a bucket's sum so far as the first summand.
 //! - `rest` gets runs of one point and of [`LONG`] or more, all runs if they make fewer than [`LEAST`] groups, the
 //!   shortest runs that fill no group, the points beyond the shortest run of a group, and groups that met an exception.
@@ -50,10 +49,11 @@ use crate::engine::at_rest::Point;
 use crate::memory::Array;
 use crate::schedule::{by_length, OwnedWork, Ref, Stretch, Work, LONG};
 
-/// Memory of a batch at most. More groups share an inversion, fewer stay in the cache beside the points to come.
+/// Most memory of a batch. In a larger batch, more groups share an inversion, but fewer stay in the cache beside the
+/// points to come.
 const BATCH_BYTES: usize = 512 << 10;
 
-/// Groups of a batch.
+/// Returns the number of groups of a batch.
 const fn groups<L: LaneField>() -> usize {
     let groups = 1 << (BATCH_BYTES / size_of::<GroupAddition<L>>()).ilog2();
     if groups < MAX_BATCH / L::LANES {
@@ -63,23 +63,23 @@ const fn groups<L: LaneField>() -> usize {
     }
 }
 
-/// Groups that are worth an inversion for each of their points; fewer are left to the scheduler.
+/// Fewest groups that are worth an inversion for each of their points. Fewer groups are left to the scheduler.
 const LEAST: usize = 32;
 
-/// Additions ahead of which a group's points are fetched from the second-level cache.
+/// Additions between the fetch of a group's points from the second-level cache and their use.
 const NEAR: usize = 4;
-/// Groups ahead of which first points are fetched, where many groups begin at once.
+/// Groups between the fetch of first points and their use, if many groups begin at once.
 const FIRST: usize = 32;
-/// Groups ahead of which ids are fetched.
+/// Groups between the fetch of ids and their use.
 const IDS: usize = 4;
 
-/// Runs side by side. Keeps its buffers between calls.
+/// Adds up runs side by side. Keeps its buffers between calls.
 pub struct Columns<L: LaneField> {
     lanes: L,
     /// The runs, by their length.
     runs: Vec<Stretch>,
     groups: Vec<RunGroup>,
-    /// The points of the groups: the first ones of all lanes, the second ones, and so on.
+    /// The points of the groups: the first points of all lanes, the second points of all lanes, and so on.
     rows: Vec<Ref>,
     active: Vec<Active>,
     /// Additions of the active groups, at the same positions.
@@ -89,11 +89,11 @@ pub struct Columns<L: LaneField> {
 /// Runs in lanes.
 #[derive(Clone, Copy, Debug, Default)]
 struct RunGroup {
-    /// The position of the first run; the others stand behind it.
+    /// The position of the first run. The other runs follow it.
     run: u32,
     /// The row of the first points.
     row: u32,
-    /// The number of rows: points of the shortest run, which is the first.
+    /// The number of rows: points of the shortest run, which is the first run.
     len: u32,
 }
 
@@ -101,12 +101,12 @@ struct RunGroup {
 #[derive(Clone, Copy, Debug, Default)]
 struct Active {
     group: RunGroup,
-    /// The rows that are in its sums.
+    /// The number of rows that the sums contain.
     done: u32,
 }
 
 impl Active {
-    /// The next row, if there is one.
+    /// Returns the position of the next row, which may not exist.
     #[inline(always)]
     fn next(self) -> usize {
         (self.group.row + self.done) as usize
@@ -121,7 +121,7 @@ struct GroupAddition<L: LaneField> {
     denominator: L::Factor,
     /// y2 - y1
     numerator: L::Factor,
-    /// The product of the chain's denominators up to here.
+    /// The product of the chain's denominators up to this one.
     product: L::Vec,
 }
 
@@ -143,10 +143,10 @@ impl<L: LaneField> Columns<L> {
         }
     }
 
-    /// [`Adder::add_columns`](super::Adder::add_columns), where no point is infinity.
+    /// Does the work of [`Adder::add_columns`](super::Adder::add_columns) if no point is infinity.
     ///
     /// # Panics
-    /// If these lanes' factors are no sums, an id is out of range, or another one than a run's first is no input.
+    /// If the factors of these lanes are not sums, an id is out of range, or a point of a run other than its first is no input.
     pub fn add(
         &mut self,
         work: Work<'_>,
@@ -167,7 +167,7 @@ struct AddColumns<'a, L: LaneField> {
     places: &'a Places<Point<L::Elem>, Point<L::Elem>>,
     rest: &'a mut OwnedWork,
     proceed: &'a mut dyn FnMut(usize) -> bool,
-    /// The groups that have been opened.
+    /// The number of groups that have been opened.
     opened: usize,
 }
 
@@ -238,7 +238,7 @@ impl<L: LaneField> AddColumns<'_, L> {
             rows.resize((begin + len as usize) * L::LANES, Ref::positive(0));
             for (point, row) in rows[begin * L::LANES..].chunks_exact_mut(L::LANES).enumerate() {
                 for lane in 0..L::LANES {
-                    // SAFETY: there are `len` ids.
+                    // SAFETY: each lane's slice has `len` ids, and `point` is below `len`.
                     row[lane] = unsafe { *ids[lane].add(point) };
                 }
             }
@@ -248,7 +248,7 @@ impl<L: LaneField> AddColumns<'_, L> {
                 }
             }
         }
-        // The largest id is an input only if all are.
+        // The largest id is an input only if all ids are.
         let largest = Ref::of_bits(largest.into_iter().fold(0, u32::max));
         assert!(groups.is_empty() || places.is_input(largest), "{largest:?} is no input, or out of range");
     }
@@ -276,7 +276,7 @@ impl<L: LaneField> AddColumns<'_, L> {
         }
     }
 
-    /// Fetches the first points of a group, if there is one, and the second ones, which are added soon.
+    /// Fetches the first points of a group, if there is one, and its second points, which are added soon.
     #[inline(always)]
     fn fetch_first(&self, group: usize) {
         let Columns { groups, rows, .. } = &*self.columns;
@@ -304,21 +304,21 @@ impl<L: LaneField> AddColumns<'_, L> {
             true => self.places.address::<L::Elem>(scalar(&row[lane])).cast_const(),
             false => std::ptr::null(),
         });
-        // SAFETY: the addresses of points that have been written.
+        // SAFETY: these are addresses of points that have been written.
         let [x, y] = unsafe { load(*lanes, points) };
         additions[index].sums = [x, lanes.negate(&y, signs(row))];
         active[index] = Active { group, done: 1 };
         self.opened += 1;
     }
 
-    /// Scatters a group's sums, and leaves the points that are not in them.
+    /// Scatters a group's sums, and hands the points that are not in them to `rest`.
     #[inline(always)]
     fn close(&mut self, index: usize) {
         let Columns { lanes, runs, active, additions, .. } = &*self.columns;
         let Active { group, done } = active[index];
         let [x, mut y] = additions[index].sums;
         if done == 1 {
-            // As it was loaded, except for its sign.
+            // The y of a group's first points is as it was loaded, except for its sign.
             y = lanes.reduce_sum(&y);
         }
         let runs = &runs[group.run as usize..][..L::LANES];
@@ -326,12 +326,12 @@ impl<L: LaneField> AddColumns<'_, L> {
             true => self.places.destination::<L::Elem>(Ref::bucket(runs[lane].bucket as usize)),
             false => std::ptr::null_mut(),
         });
-        // SAFETY: the addresses of buckets, one for each run.
+        // SAFETY: these are the addresses of buckets, one for each run.
         unsafe {
             lanes.store_sum(&x, &buckets);
             lanes.store_sum(&y, &each!(|lane| buckets[lane].wrapping_add(1)));
         }
-        // The last one is the longest.
+        // The last run of a group is the longest.
         if runs[L::LANES - 1].len > done {
             runs.iter().for_each(|run| self.rest.append(run, done, self.work.points));
         }
@@ -345,14 +345,14 @@ impl<L: LaneField> AddColumns<'_, L> {
         lanes.zero_lanes(&lanes.reduce(&difference)) != 0
     }
 
-    /// Adds the next points of all active groups to their sums. Returns false, and has added none, if there are exceptions.
+    /// Adds the next points of all active groups to their sums. Returns false, and adds none of them, if there are exceptions.
     #[inline(always)]
     fn batch(&mut self) -> bool {
         let (lanes, places) = (self.columns.lanes, self.places);
         let count = self.columns.active.len();
         let steps = count.div_ceil(CHAINS);
         let one = lanes.one();
-        // The last step's chains have something to do, which nobody wants.
+        // If a chain has no group in the last step, it repeats a group whose sum is dropped.
         for spare in count..steps * CHAINS {
             let Columns { active, additions, .. } = &mut *self.columns;
             active.push(active[0]);
@@ -378,7 +378,7 @@ impl<L: LaneField> AddColumns<'_, L> {
                     true => places.input(row[lane]),
                     false => std::ptr::null(),
                 });
-                // SAFETY: the addresses of inputs.
+                // SAFETY: these are the addresses of inputs, which have been written.
                 let [x2, y2] = unsafe { load(lanes, inputs) };
                 let y2 = lanes.negate(&y2, signs(&row));
                 let (done, rest) = additions.split_at_mut(index);
@@ -441,8 +441,8 @@ impl<L: LaneField> AddColumns<'_, L> {
         true
     }
 
-    /// Fetches the data for the time after this batch: a group's next points, or, if the group is finished, its
-    /// buckets and the first points of the group `coming`, which takes its place; returns true then.
+    /// Fetches data for the time after this batch: a group's next points, or, if the group is finished, its buckets and
+    /// the first points of the group `coming`, which takes its place. Returns true in the second case.
     #[inline(always)]
     fn fetch_next(&self, index: usize, coming: usize) -> bool {
         let active = self.columns.active[index];
@@ -458,33 +458,33 @@ impl<L: LaneField> AddColumns<'_, L> {
     }
 }
 
-/// The ids of a row.
+/// Returns the ids of a row.
 #[inline(always)]
 fn row<L: LaneField>(rows: &[Ref], index: usize) -> &[Ref] {
     &rows[index * L::LANES..][..L::LANES]
 }
 
-/// The coordinates of points, given the addresses of x.
+/// Returns the coordinates of points, given the addresses of x.
 ///
 /// # Safety
-/// The addresses of points that have been written.
+/// - Each address is the x of a point that has been written; its y lies behind x.
 #[inline(always)]
 unsafe fn load<L: LaneField>(lanes: L, points: [*const L::Elem; MAX_LANES]) -> [L::Sum; 2] {
-    // SAFETY: the caller's; y lies behind x.
+    // SAFETY: the caller vouches for the x coordinates, and for the y coordinates behind them.
     unsafe { [lanes.load_sum(&points), lanes.load_sum(&each!(|lane| points[lane].wrapping_add(1)))] }
 }
 
-/// The lanes (as bits) whose point is negated.
+/// Returns the lanes (as bits) whose point is negated.
 #[inline(always)]
 fn signs(row: &[Ref]) -> u32 {
     row.iter().enumerate().fold(0, |signs, (lane, id)| signs | u32::from(id.is_negative()) << lane)
 }
 
-/// An id of a row, read by itself: compilers like to read a row into vector registers, make addresses there and take them
-/// out one by one, in units that the products keep busy.
+/// Reads an id of a row by itself. Compilers like to read a row into vector registers, make addresses there and take
+/// them out one by one, in units that the products keep busy.
 #[inline(always)]
 fn scalar(id: &Ref) -> Ref {
-    // SAFETY: a reference.
+    // SAFETY: a reference is valid for reads.
     unsafe { std::ptr::read_volatile(id) }
 }
 
@@ -494,7 +494,7 @@ fn fetch<L: LaneField>(point: *const u8) {
     lines::<L>(point).for_each(L::prefetch);
 }
 
-/// The cache lines of a point.
+/// Returns the cache lines of a point.
 #[inline(always)]
 fn lines<L: LaneField>(point: *const u8) -> impl Iterator<Item = *const u8> {
     (0..size_of::<Point<L::Elem>>()).step_by(64).map(move |line| point.wrapping_add(line))

@@ -1,5 +1,5 @@
-//! Adders behind an interface that knows neither field nor formula: all that works on buckets is compiled once. Calls are for
-//! batches, beside which they cost nothing.
+//! Adders behind an interface that knows neither field nor formula, so that all code that works on buckets is compiled
+//! once. A call is for a batch, beside which its cost is negligible.
 
 use std::marker::PhantomData;
 
@@ -50,7 +50,7 @@ pub trait Formula: Send + Sync {
     /// [`Adder::COLUMNS`]
     fn has_columns(&self) -> bool;
 
-    /// The bytes of a sum at rest.
+    /// Returns the bytes of a sum at rest.
     fn bucket_bytes(&self) -> usize;
 
     /// [`Adder::STARTS_WITH_X`]
@@ -62,32 +62,32 @@ pub trait Formula: Send + Sync {
     /// [`Error::OutOfMemory`], [`Error::Cancelled`].
     ///
     /// # Safety
-    /// The slots hold points at rest in these lanes, which have been written.
+    /// - The slots hold points at rest in these lanes, which have been written.
     unsafe fn inputs(&self, points: Slots, room: &mut Room, control: &Control<'_>) -> Result<Slots, Error>;
 
     /// Multiplies elements by the endomorphism's factor of x, in place.
     ///
     /// # Panics
-    /// If the curve has no endomorphism that is known.
+    /// If the curve has no known endomorphism.
     ///
     /// # Safety
-    /// They are valid, distinct, and nobody else accesses them.
+    /// - The pointers are valid and distinct, and nobody else accesses the elements.
     unsafe fn multiply_by_beta(&self, elements: &[*mut u8]);
 }
 
 /// A formula over a field with these elements outside of the lanes.
 pub trait FormulaOver<W>: Formula {
-    /// The affine coordinates of sums, infinity as (0, 0).
+    /// Returns the affine coordinates of sums, with infinity as (0, 0).
     ///
     /// # Safety
-    /// They are valid, and have been written.
+    /// - The pointers are valid, and the buckets have been written.
     unsafe fn decode(&self, buckets: &[*const u8]) -> Vec<Coordinates<W>>;
 }
 
-/// The formula of a kind of adder. `EDWARDS`: whether some curve over the field has a twisted Edwards form.
+/// Returns the formula of a kind of adder. `EDWARDS` is true if some curve over the field has a twisted Edwards form.
 ///
 /// # Panics
-/// If it has none and the formula wants one: [`AdderKind::check`] refuses it.
+/// If no curve over the field has this form and the formula needs it: [`AdderKind::check`] refuses the adder before.
 pub(crate) fn formula<L: LaneField, const EDWARDS: bool>(
     lanes: L,
     curve: Coefficients<L::Words>,
@@ -143,7 +143,7 @@ impl<L: LaneField, A: Adder<L> + 'static> Formula for Of<L, A> {
     }
 
     unsafe fn inputs(&self, points: Slots, room: &mut Room, control: &Control<'_>) -> Result<Slots, Error> {
-        // SAFETY: the caller's.
+        // SAFETY: the caller vouches for the points in the slots.
         unsafe { A::inputs(self.lanes, &self.curve, points, room, control) }
     }
 
@@ -157,9 +157,9 @@ impl<L: LaneField, A: Adder<L> + 'static> FormulaOver<L::Words> for Of<L, A> {
     unsafe fn decode(&self, buckets: &[*const u8]) -> Vec<Coordinates<L::Words>> {
         let mut coordinates = Vec::with_capacity(buckets.len());
         for group in buckets.chunks(L::LANES) {
-            // Lanes without a bucket repeat the last one.
+            // Lanes without a bucket repeat the last bucket.
             let bucket = |lane: usize| group[lane.min(group.len() - 1)].cast::<A::Bucket>();
-            // SAFETY: the caller's.
+            // SAFETY: the caller vouches for the buckets; each lane has one of them.
             let [x, y] = unsafe { A::decode(self.lanes, &self.curve, &std::array::from_fn(bucket)) };
             coordinates.extend((0..group.len()).map(|lane| [x[lane], y[lane]]));
         }
@@ -167,7 +167,7 @@ impl<L: LaneField, A: Adder<L> + 'static> FormulaOver<L::Words> for Of<L, A> {
     }
 }
 
-/// An adder whose lanes are forgotten.
+/// An adder behind the interface that does not know its lanes.
 struct Any<L, A> {
     adder: A,
     lanes: PhantomData<fn() -> L>,
@@ -201,7 +201,8 @@ impl<L: LaneField, A: Adder<L>> AnyAdder for Any<L, A> {
 struct MultiplyByBeta<'a, L: LaneField> {
     lanes: L,
     factor: L::Words,
-    /// Distinct, written, and this task's alone: the caller of [`Formula::multiply_by_beta`] sees to it.
+    /// Elements that are distinct, written, and accessed by this task alone: the caller of
+    /// [`Formula::multiply_by_beta`] ensures it.
     elements: &'a [*mut u8],
 }
 
@@ -213,10 +214,10 @@ impl<L: LaneField> Task for MultiplyByBeta<'_, L> {
         let MultiplyByBeta { lanes, factor, elements } = self;
         let factor = OutOfLine::of(lanes).splat(factor);
         for group in elements.chunks(L::LANES) {
-            // Lanes without an element repeat the last one.
+            // Lanes without an element repeat the last element.
             let places: [*mut L::Elem; MAX_LANES] =
                 std::array::from_fn(|lane| group[lane.min(group.len() - 1)].cast());
-            // SAFETY: the maker's elements.
+            // SAFETY: the maker vouches for the elements; each lane has one of them.
             unsafe {
                 let multiple = product(lanes, &factor, &lanes.load(&places.map(|place| place.cast_const())));
                 lanes.store(&multiple, &places);

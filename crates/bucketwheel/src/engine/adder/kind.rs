@@ -5,10 +5,10 @@ use crate::named::named;
 /// The formula that adds points.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub enum AdderKind {
-    /// The best one.
+    /// The best formula.
     #[default]
     Auto,
-    /// Affine, with one inversion per batch.
+    /// Affine coordinates, with one inversion per batch.
     Affine,
     /// Extended Jacobian coordinates (XYZZ).
     Xyzz,
@@ -17,7 +17,8 @@ pub enum AdderKind {
     /// Extended twisted Edwards coordinates, for curves that have the form and points that are prepared for it
     /// ([`BasesOptions::edwards`](crate::BasesOptions::edwards)).
     Edwards,
-    /// The same with the unified law, which knows equal summands too: EdMSM's. For the same points.
+    /// Extended twisted Edwards coordinates with EdMSM's unified law, which also holds for equal summands. Takes the
+    /// same points as `Edwards`.
     EdwardsUnified,
 }
 
@@ -30,17 +31,17 @@ impl AdderKind {
         }
     }
 
-    /// Returns true if this build has it. See the example of [`Msm`](crate::Msm).
+    /// Returns true if this build has the adder. See the example of [`Msm`](crate::Msm).
     pub fn is_built(self) -> bool {
         cfg!(feature = "strategies") || self.resolved() == AdderKind::Affine
     }
 
-    /// Returns true if its formulas hold only on curves with a = 0.
+    /// Returns true if the adder's formulas hold only on curves with a = 0.
     pub(crate) fn needs_zero_a(self) -> bool {
         self == AdderKind::Projective
     }
 
-    /// The coordinates of a sum in its formulas.
+    /// Returns the number of coordinates of a sum in the adder's formulas.
     pub(crate) fn coordinates(self) -> usize {
         match self {
             AdderKind::Auto | AdderKind::Affine => 2,
@@ -49,8 +50,8 @@ impl AdderKind {
         }
     }
 
-    /// Returns the coordinates of a point in its formulas, where they are others than x and y.
-    /// The [example](crate::TwistedEdwards) uses it.
+    /// Returns the number of coordinates of a point in the adder's formulas, or 0 if they take x and y. The
+    /// [example](crate::TwistedEdwards) uses it.
     pub fn own_coordinates(self) -> usize {
         match self.is_edwards() {
             true => 4,
@@ -58,7 +59,7 @@ impl AdderKind {
         }
     }
 
-    /// Returns true if it takes points in the curve's Edwards form. The [example](crate::TwistedEdwards) uses it.
+    /// Returns true if the adder takes points in the curve's Edwards form. The [example](crate::TwistedEdwards) uses it.
     pub fn is_edwards(self) -> bool {
         matches!(self, AdderKind::Edwards | AdderKind::EdwardsUnified)
     }

@@ -24,33 +24,33 @@ pub(crate) use formula::formula;
 pub use formula::{AnyAdder, Formula, FormulaOver};
 pub use kind::AdderKind;
 
-/// The most additions of a batch: some milliseconds at most, since nobody looks at the cancellation meanwhile.
+/// Most additions of a batch: some milliseconds at most, since nobody looks at the cancellation meanwhile.
 pub const MAX_BATCH: usize = 1 << 11;
 
-/// Chains of products that are independent of each other, one or two: a processor works on one while it waits for the other.
-/// In WebAssembly one chain is enough: a kernel is a call with independent chains inside, and a browser would download the code of a
-/// second chain.
+/// Number of chains of products that are independent of each other, one or two. A processor works on one chain while it
+/// waits for the other. In WebAssembly one chain is enough: a kernel is a call with independent chains inside, and a
+/// browser would download the code of a second chain.
 const CHAINS: usize = if cfg!(target_family = "wasm") { 1 } else { 2 };
 
-/// One of every chain.
+/// One value for every chain.
 type Chains<T> = [T; CHAINS];
 
 /// A formula in lanes.
 pub trait Adder<L: LaneField>: Sized + Send {
-    /// A point at rest as the formula takes it, an array of elements.
+    /// A point at rest in the formula's form, an array of elements.
     type Input: Copy + Send + Sync;
     /// A sum at rest, an array of elements in the formula's coordinates.
     type Bucket: Copy + Send + Sync;
 
-    /// Best number of additions at a time, [`MAX_BATCH`] at most: more gain nothing, fewer leave lanes idle or share an
-    /// inversion among few.
+    /// Best number of additions at a time, [`MAX_BATCH`] at most. More additions gain nothing. Fewer additions leave
+    /// lanes idle, or share an inversion among too few.
     const BATCH: usize;
 
-    /// True if a sum's first element is x, or x times a factor that the other coordinates share: the element times
-    /// another factor then stands for x times it.
+    /// True if a sum's first element is x, or x times a factor that the other coordinates share. A product of the first
+    /// element by another factor then multiplies x by it.
     const STARTS_WITH_X: bool = true;
 
-    /// An adder of inputs and buckets with these points at infinity.
+    /// Returns an adder of inputs and buckets with these points at infinity.
     fn new(lanes: L, curve: Coefficients<L::Words>, infinities: Infinities) -> Self;
 
     /// Does independent additions.
@@ -59,14 +59,14 @@ pub trait Adder<L: LaneField>: Sized + Send {
     /// If an id is out of range.
     fn add(&mut self, additions: &[Addition], places: &Places<Self::Input, Self::Bucket>);
 
-    /// True if it can add up whole runs ([`columns`]).
+    /// True if the adder can add up whole runs ([`columns`]).
     const COLUMNS: bool = false;
 
-    /// Adds up runs, of which all points but the first are inputs, and appends the rest to `rest`, which may be all
-    /// of them. Asks `proceed` now and then, with the number of additions; if it says no, it stops at once.
+    /// Adds up runs. All points of a run but the first are inputs. Appends the rest, which may be all points, to
+    /// `rest`. Asks `proceed` now and then, with the number of additions, and stops at once if it says no.
     ///
     /// # Panics
-    /// If an id is out of range, or no input where it has to be one, or the adder cannot ([`COLUMNS`](Self::COLUMNS)).
+    /// If an id is out of range or is not the input that it must be, or if the adder has no [columns](Self::COLUMNS).
     fn add_columns(
         &mut self,
         _: Work<'_>,
@@ -83,13 +83,13 @@ pub trait Adder<L: LaneField>: Sized + Send {
     /// If an id is out of range.
     fn copy(&mut self, destination: Ref, source: Ref, places: &Places<Self::Input, Self::Bucket>);
 
-    /// Points at rest as the formula takes them: as they are, or converted into `room`, which grows as it must.
+    /// Returns points at rest in the formula's form: as they are, or converted into `room`, which grows if need be.
     ///
     /// # Errors
     /// [`Error::OutOfMemory`], [`Error::Cancelled`].
     ///
     /// # Safety
-    /// The slots hold points at rest, [`Point`](crate::engine::at_rest::Point), which have been written.
+    /// - The slots hold points at rest, [`Point`](crate::engine::at_rest::Point), which have been written.
     unsafe fn inputs(
         _: L,
         _: &Coefficients<L::Words>,
@@ -103,10 +103,10 @@ pub trait Adder<L: LaneField>: Sized + Send {
     /// Returns true if a bucket may hold the point at infinity by now.
     fn met_infinity(&self) -> bool;
 
-    /// The affine coordinates of buckets, one per lane, infinity as (0, 0).
+    /// Returns the affine coordinates of buckets, one per lane, infinity as (0, 0).
     ///
     /// # Safety
-    /// The first `LANES` pointers are valid.
+    /// - The first `LANES` pointers are valid.
     unsafe fn decode(
         lanes: L,
         curve: &Coefficients<L::Words>,
@@ -124,20 +124,21 @@ pub struct Arena<'a> {
 }
 
 impl Arena<'_> {
-    /// An arena of these places.
+    /// Returns an arena of these places.
     ///
     /// # Safety
-    /// They hold inputs and buckets of the adder that the arena is given to, aligned. As long as the arena lives, inputs are
-    /// valid for reads, buckets and temporaries for reads and writes, nobody else accesses places that the arena's user names,
-    /// and it reads none that have not been written.
+    /// - The places hold inputs and buckets of the adder that the arena is given to, aligned.
+    /// - As long as the arena lives, inputs are valid for reads, and buckets and temporaries for reads and writes.
+    /// - Nobody else accesses places that the arena's user names.
+    /// - The arena's user reads only places that have been written.
     pub unsafe fn new(inputs: Slots, buckets: Slots, temporaries: Slots) -> Self {
         Arena { inputs, buckets, temporaries, memory: PhantomData }
     }
 
-    /// The addresses of all places.
+    /// Returns the addresses of all places.
     ///
     /// # Panics
-    /// If their points have other sizes.
+    /// If the places hold points of other sizes.
     #[inline(always)]
     pub(crate) fn places<I, B>(&mut self) -> Places<I, B> {
         let holds = |slots: Slots, size: usize| slots.len == 0 || slots.stride == size;
@@ -158,13 +159,13 @@ impl Arena<'_> {
 /// The memory of the places, by `Ref::kind`.
 pub struct Places<I, B> {
     starts: [*mut u8; 4],
-    /// Twice their lengths.
+    /// Twice the lengths of the places.
     ends: [u32; 4],
     points: PhantomData<(I, B)>,
 }
 
 impl<I, B> Places<I, B> {
-    /// Bytes of a point.
+    /// Returns the bytes of a point.
     #[inline(always)]
     fn stride(kind: usize) -> usize {
         const { assert!(size_of::<I>().is_multiple_of(2) && size_of::<B>().is_multiple_of(2)) };
@@ -175,7 +176,7 @@ impl<I, B> Places<I, B> {
         }
     }
 
-    /// The address of a point, or of its first element.
+    /// Returns the address of a point, or of its first element.
     ///
     /// # Panics
     /// If the index is out of the place's range.
@@ -188,23 +189,23 @@ impl<I, B> Places<I, B> {
         self.starts[kind].wrapping_add(twice as usize * (Self::stride(kind) / 2)).cast()
     }
 
-    /// Returns true if it is the id of an input that there is.
+    /// Returns true if it is the id of an existing input.
     #[inline(always)]
     fn is_input(&self, point: Ref) -> bool {
         point.kind() == Place::Input as usize && point.twice_index() < self.ends[Place::Input as usize]
     }
 
-    /// The address of an input, or where it would be.
+    /// Returns the address of an input, or the address that it would have.
     #[inline(always)]
     fn input<E>(&self, point: Ref) -> *const E {
         let offset = point.twice_index() as usize * (size_of::<I>() / 2);
         self.starts[Place::Input as usize].wrapping_add(offset).cast_const().cast()
     }
 
-    /// The address of a sum.
+    /// Returns the address of a sum.
     ///
     /// # Panics
-    /// If it is an input, or out of range.
+    /// If the id is an input, or out of range.
     #[inline(always)]
     pub fn destination<E>(&self, point: Ref) -> *mut E {
         if point.kind() == Place::Input as usize {
@@ -214,26 +215,26 @@ impl<I, B> Places<I, B> {
     }
 }
 
-/// Out of line, so that ids stay in registers.
+/// Panics. Out of line, so that ids stay in registers.
 #[cold]
 #[inline(never)]
 fn out_of_range(point: Ref) -> ! {
     panic!("{point:?} is out of range, or no destination")
 }
 
-/// 1 at rest, for the coordinates that points at rest lack.
+/// Returns 1 at rest, for the coordinates that points at rest lack.
 pub(super) fn one_at_rest<L: LaneField>(lanes: L) -> Box<L::Elem> {
     // SAFETY: all bytes zero is the element 0.
     let mut one = Box::new(unsafe { std::mem::zeroed() });
     let lanes = OutOfLine::of(lanes);
     let reduced = lanes.reduce(&lanes.lift(&lanes.one()));
-    // SAFETY: the target is valid.
+    // SAFETY: the pointers of all lanes are to `one`, which is valid for writes.
     unsafe { lanes.store(&reduced, &[&raw mut *one; MAX_LANES]) };
     one
 }
 
-/// Products and sums of vectors that are reduced at every step, each a call: for code whose size and clarity
-/// matter more than its speed.
+/// Products and sums of vectors that are reduced at every step. Each is a call, for code whose size and clarity matter
+/// more than its speed.
 #[derive(Clone, Copy)]
 pub(crate) struct Reduced<L>(pub L);
 
@@ -259,7 +260,7 @@ impl<L: LaneField> Reduced<L> {
         self.sub(&one, &one)
     }
 
-    /// `v`, negated in the lanes of `mask`.
+    /// Returns `v`, negated in the lanes of `mask`.
     pub fn signed(self, v: &L::Vec, mask: u32) -> L::Vec {
         call(self.0, Operation::Signed(v, mask))
     }
@@ -273,7 +274,7 @@ enum Operation<'a, V> {
     Signed(&'a V, u32),
 }
 
-/// One operation, out of line.
+/// Runs one operation, out of line.
 #[inline(never)]
 fn call<L: LaneField>(lanes: L, operation: Operation<'_, L::Vec>) -> L::Vec {
     lanes.vectorize(Call { lanes, operation })
@@ -308,7 +309,7 @@ impl<L: LaneField> Task for Call<'_, L> {
     }
 }
 
-/// The inverses of the last products of all chains, by one inversion. `None` if there is none.
+/// Returns the inverses of the last products of all chains, by one inversion, or `None` if a product has no inverse.
 #[inline(always)]
 fn invert_chains<L: LaneField>(lanes: L, last: &Chains<L::Vec>) -> Option<Chains<L::Vec>> {
     const SECOND: usize = CHAINS - 1;

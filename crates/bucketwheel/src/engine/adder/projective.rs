@@ -1,11 +1,11 @@
 //! Projective coordinates (X : Y : Z), `x = X / Z`, `y = Y / Z`, for curves with a = 0, as SimdMSM adds (Table 1).
 //!
-//! 5 products and 2 squares for two affine points (PADD*, `mmadd-1998-cmo` of the Explicit-Formulas Database), 9 and 2 for a
-//! sum and an affine point (PADD+, `madd-1998-cmo`), 12 for two sums (PADD#), and 2 by 3b, which are a few additions where
-//! 3b is small. The last is one formula for all points of the prime-order subgroup, equal, opposite or infinite: Renes,
-//! Costello and Batina, "Complete addition formulas for prime order elliptic curves", Algorithm 7. Outside of the subgroup it
-//! fails where P - Q has order 2. It also puts the other two right, which divide by the difference of the x coordinates:
-//! where that is 0 in any lane, all lanes are added by it.
+//! Additions take 5 products and 2 squares for two affine points (PADD*, `mmadd-1998-cmo` of the Explicit-Formulas
+//! Database), 9 and 2 for a sum and an affine point (PADD+, `madd-1998-cmo`), and 12 products for two sums (PADD#).
+//! PADD# also takes 2 products by 3b, which are a few additions if 3b is small. PADD# is one formula for all points of
+//! the prime-order subgroup, equal, opposite or infinite: Renes, Costello and Batina, "Complete addition formulas for
+//! prime order elliptic curves", Algorithm 7. Outside of the subgroup, it fails if P - Q has order 2. PADD* and PADD+
+//! divide by the difference of the x coordinates. If it is 0 in any lane, PADD# adds all lanes.
 
 use bucketwheel_lanes::{each, LaneField, OutOfLine, Task, MAX_LANES};
 
@@ -29,12 +29,12 @@ pub struct CompleteProjective<L: LaneField> {
 /// Factor 3b.
 #[derive(Clone, Copy)]
 enum Factor<W> {
-    /// As additions.
+    /// A small factor: the product takes additions.
     Small(u32),
     Large(W),
 }
 
-// SAFETY: plain data.
+// SAFETY: all fields are plain data, which any thread may use.
 unsafe impl<L: LaneField> Send for CompleteProjective<L> {}
 
 impl<L: LaneField> Adder<L> for CompleteProjective<L> {
@@ -67,7 +67,7 @@ impl<L: LaneField> Adder<L> for CompleteProjective<L> {
     }
 
     fn met_infinity(&self) -> bool {
-        // The formula is complete. Only affine infinities are special, and the maker knows whether there are any.
+        // The formula is complete. Only affine points at infinity are special, and the adder was told whether there are any.
         self.infinity
     }
 
@@ -87,7 +87,7 @@ struct AddGroup<L: LaneField> {
     three_b: Factor<L::Words>,
     /// True if inputs may be infinity.
     infinity: bool,
-    /// Only the left point.
+    /// True to copy the left point instead of adding.
     copy: bool,
     group: GroupOperands<L::Elem>,
 }
@@ -102,9 +102,9 @@ impl<L: LaneField> AddGroup<L> {
         let (lanes, r) = (self.lanes, Reduced(self.lanes));
         let points = if side == 0 { &self.group.left } else { &self.group.right };
         let inputs = self.group.inputs[side];
-        // An input ends behind y: its third coordinate is not there to be read.
+        // An input ends behind y: there is no third coordinate to be read.
         let offset = |lane: usize| if inputs >> lane & 1 == 0 { 2 } else { 0 };
-        // SAFETY: the caller vouches for the addresses: of two coordinates in lanes of inputs, of three elsewhere.
+        // SAFETY: the caller vouches for the addresses, of two coordinates in lanes with inputs and of three in other lanes.
         let [x, y, z] = unsafe {
             [
                 lanes.load(points),
@@ -125,7 +125,7 @@ impl<L: LaneField> AddGroup<L> {
     #[inline(always)]
     fn sum(&self, left: &LaneCoordinates<L>, right: &LaneCoordinates<L>) -> LaneCoordinates<L> {
         let all = u32::MAX >> (32 - L::LANES);
-        // Affine infinities are not affine any more.
+        // A point at infinity has no affine coordinates.
         let [affine, mixed] = self.group.inputs.map(|inputs| inputs == all && !self.infinity);
         if mixed {
             if let Some(sum) = self.mixed_sum(left, right, affine) {
@@ -135,8 +135,8 @@ impl<L: LaneField> AddGroup<L> {
         self.complete_sum(left, right)
     }
 
-    /// The sum of a point and an affine one, or of two affine ones; none where their x coordinates are equal in some lane. An
-    /// infinite sum has X = Z = 0, so that this is one of the cases.
+    /// Returns the sums of a point and an affine point, or of two affine points; `None` if the two x coordinates are
+    /// equal in some lane. An infinite sum has X = Z = 0, so its lane counts as one with equal x.
     #[inline(always)]
     fn mixed_sum(
         &self,

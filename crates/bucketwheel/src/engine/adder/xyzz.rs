@@ -25,7 +25,7 @@ pub struct Xyzz<L: LaneField> {
     spare: Box<XyzzPoint<L::Elem>>,
 }
 
-// SAFETY: plain data.
+// SAFETY: all fields are plain data, which any thread may use.
 unsafe impl<L: LaneField> Send for Xyzz<L> {}
 
 impl<L: LaneField> Adder<L> for Xyzz<L> {
@@ -50,7 +50,7 @@ impl<L: LaneField> Adder<L> for Xyzz<L> {
     }
 
     fn copy(&mut self, destination: Ref, source: Ref, places: &Places<Self::Input, Self::Bucket>) {
-        // A sum with itself of which only one summand counts.
+        // The source is added to itself, but only one summand counts.
         let copy = Addition { destination, left: source, right: source };
         let group = GroupOperands::new(&[copy], L::LANES, places, self.spare.as_mut_ptr());
         self.lanes.vectorize(CopyGroup { lanes: self.lanes, one: &*self.one, group });
@@ -116,7 +116,7 @@ unsafe fn store<L: LaneField>(lanes: L, group: &GroupOperands<L::Elem>, sum: &La
     }
 }
 
-/// `b` in the lanes of `mask`.
+/// Returns `b` in the lanes of `mask`.
 #[inline(always)]
 fn select<L: LaneField>(
     lanes: L,
@@ -141,7 +141,7 @@ impl<L: LaneField> Task for CopyGroup<L> {
         // SAFETY: `GroupOperands::new` made the addresses from places that live as long as this call.
         unsafe {
             let mut point = load(self.lanes, &self.group, 0, self.one);
-            // An affine infinity.
+            // An affine point at infinity has x = y = 0.
             let infinite = self.lanes.zero_lanes(&point[0]) & self.lanes.zero_lanes(&point[1]);
             point = select(self.lanes, infinite, &point, &[Reduced(self.lanes).zero(); 4]);
             store(self.lanes, &self.group, &point);
@@ -186,7 +186,7 @@ impl<L: LaneField> Task for AddGroup<L> {
         };
         let mut sum = [x3, y3, zz3, zzz3];
 
-        // Exceptions all have P = 0, or else an infinite summand.
+        // All exceptions have P = 0 or an infinite summand.
         let mut equal_x = lanes.zero_lanes(&p);
         let mut met_infinity = false;
         if equal_x != 0 || infinity {
@@ -198,7 +198,7 @@ impl<L: LaneField> Task for AddGroup<L> {
             equal_x &= !(left_infinite | right_infinite);
             let doubles = equal_x & lanes.zero_lanes(&slope);
             let mut doubled = double(lanes, curve.a, &left);
-            // A point of order 2.
+            // The double of a point of order 2 is infinity.
             let vanished = lanes.zero_lanes(&doubled[2]) & doubles;
             let zero = [r.zero(); 4];
             doubled = select(lanes, vanished, &doubled, &zero);
@@ -206,7 +206,7 @@ impl<L: LaneField> Task for AddGroup<L> {
             sum = select(lanes, doubles, &sum, &doubled);
             sum = select(lanes, left_infinite, &sum, &right);
             sum = select(lanes, right_infinite, &sum, &left);
-            // An affine infinity has ZZ = 1.
+            // An affine point at infinity has ZZ = 1.
             sum = select(lanes, left_infinite & right_infinite, &sum, &zero);
             met_infinity = (equal_x & !doubles) | vanished != 0;
         }
@@ -217,7 +217,7 @@ impl<L: LaneField> Task for AddGroup<L> {
     }
 }
 
-/// The double of finite points.
+/// Returns the double of finite points.
 #[inline(always)]
 fn double<L: LaneField>(
     lanes: L,

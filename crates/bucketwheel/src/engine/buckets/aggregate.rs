@@ -1,4 +1,4 @@
-//! Aggregation: from buckets to a sum per bit of their indices.
+//! Aggregation turns buckets into one sum for each bit of their indices.
 
 use std::ops::Range;
 use std::sync::atomic::Ordering;
@@ -12,15 +12,16 @@ use crate::Error;
 
 /// Buckets that are aggregated together, level by level.
 const BLOCK: usize = 1 << 12;
-/// High levels that a task takes, where there are fewer windows than threads.
+/// High levels that a task takes, if there are fewer windows than threads.
 const LEVELS: u32 = 3;
 
 impl Buckets {
     /// Leaves the sums of each window by bit ([`bit_sums`](Self::bit_sums)) in some of its buckets.
     ///
-    /// A pair of neighbouring blocks of 2^k buckets becomes one block: its total is the sum of both, so is each
-    /// of its sums by bit; bit k's is the right block's total. All in place: the total at the block's first
-    /// bucket, bit i's sum 2^i behind. Two additions per bucket, all of a level independent.
+    /// Two neighbouring blocks of 2^k buckets become one block. Its total is the sum of both totals, each of its sums
+    /// by bit is the sum of both blocks' sums by this bit, and its sum by bit k is the right block's total. All sums
+    /// are in place: the total is in the block's first bucket, and the sum by bit i lies 2^i behind. There are two
+    /// additions for each bucket. All additions of a level are independent.
     ///
     /// # Errors
     /// [`Error::Cancelled`].
@@ -31,9 +32,9 @@ impl Buckets {
             threads => (total / (4 * threads)).next_power_of_two().clamp(BLOCK / 8, BLOCK / 2),
         };
         let low_levels = levels.min(block.trailing_zeros());
-        // Low levels: blocks of the flat array, whole windows or parts of one.
+        // Low levels join blocks of the flat array: whole windows or parts of one.
         self.join_levels(0..low_levels, block, control);
-        // High levels: few additions, all of a thread's windows together, or parts of one.
+        // High levels have few additions: a thread joins all of its windows together, or a part of one.
         let mut first = low_levels;
         while first < levels {
             let end =
@@ -41,11 +42,11 @@ impl Buckets {
             self.join_levels(first..end, (total >> end).div_ceil(control.threads) << end, control);
             first = end;
         }
-        // Cancelled work stays cancelled: from here on all occupied buckets are written.
+        // Cancelled work stays cancelled. From here on, all occupied buckets are written.
         control.check()
     }
 
-    /// Joins the blocks of these levels, in tasks of so many buckets.
+    /// Joins the blocks of these levels, in tasks of `share` buckets.
     fn join_levels(&self, levels: Range<u32>, share: usize, control: &Control<'_>) {
         let total = self.occupied.len();
         let workers = control.for_each(
@@ -77,7 +78,7 @@ impl Buckets {
 
     /// Joins the blocks of 2^level buckets in `range` in pairs.
     fn aggregate_level(&self, worker: &mut Worker, range: Range<usize>, level: u32, control: &Control<'_>) {
-        // SAFETY: the range's buckets are this task's.
+        // SAFETY: the buckets of the range belong to this task alone.
         let arena = unsafe { Arena::new(Slots::none(), self.points.slots(), Slots::none()) };
         worker.batch.clear();
         let mut executor = Executor::new(&mut worker.adder, arena, control);
@@ -90,7 +91,8 @@ impl Buckets {
                     continue;
                 }
                 let (destination, right) = (Ref::bucket(left), Ref::bucket(right));
-                // No swap: the range's buckets are this task's, and a locked instruction takes as long as an addition.
+                // No swap: the buckets of the range belong to this task alone, and a locked instruction takes as long
+                // as an addition.
                 if self.occupied[left].load(Ordering::Relaxed) {
                     worker.batch.push(Addition { destination, left: destination, right });
                 } else {
@@ -103,7 +105,7 @@ impl Buckets {
         executor.end();
     }
 
-    /// The coordinates of buckets that hold a point.
+    /// Returns the coordinates of buckets that hold a point.
     fn decode<W: Copy>(
         &self,
         formula: &dyn FormulaOver<W>,
@@ -114,6 +116,6 @@ impl Buckets {
         let occupied: Vec<*const u8> = buckets.clone().filter(is_occupied).map(address).collect();
         // SAFETY: occupied buckets have been written.
         let mut sums = unsafe { formula.decode(&occupied) }.into_iter();
-        buckets.map(|bucket| is_occupied(&bucket).then(|| sums.next().expect("one for each"))).collect()
+        buckets.map(|bucket| is_occupied(&bucket).then(|| sums.next().expect("a sum each"))).collect()
     }
 }

@@ -1,5 +1,5 @@
-//! Accumulation of points in the order of their scalars, a window at a time: each the task of one thread, or of all, which
-//! share its buckets then.
+//! Accumulates points in the order of their scalars, a window at a time. A window is the task of one thread, or of all
+//! threads, which then share its buckets.
 
 use std::ops::Range;
 use std::sync::atomic::Ordering;
@@ -19,7 +19,7 @@ impl Buckets {
     /// Adds the points of all nonzero digits to the buckets of the windows from `first` on.
     ///
     /// # Errors
-    /// [`Error::Cancelled`]: some buckets are not written then.
+    /// [`Error::Cancelled`]: some buckets have not been written.
     pub fn accumulate_in_order(
         &mut self,
         inputs: Slots,
@@ -35,8 +35,8 @@ impl Buckets {
             ThreadsBy::Auto => 1,
             ThreadsBy::Loop => control.threads,
         };
-        // Schedulers take buckets for empty. With locks, a point that is already in a bucket is treated as another
-        // thread's.
+        // Schedulers assume that all buckets are empty. With locks, a point that is already in a bucket counts as
+        // another thread's point.
         let windows = first..first + sets.len();
         let empty = self.empty[windows.clone()].iter().all(|&empty| empty);
         let locks = (parts > 1 || !empty).then(|| Locks::new(&self.occupied));
@@ -47,7 +47,7 @@ impl Buckets {
             |(worker, points), task| {
                 let (window, part) = (task / parts, task % parts);
                 let (set, first) = (sets.start + window, (first + window) * per_window);
-                // SAFETY: a window's buckets are its task's own, or each is locked while a task uses it.
+                // SAFETY: the buckets of a window belong to one task, or each bucket is locked while a task uses it.
                 let arena = unsafe {
                     let buckets = this.points.slots().part(first, per_window);
                     Arena::new(inputs, buckets, worker.temporaries.slots())

@@ -20,24 +20,24 @@ use crate::schedule::ThreadsBy;
 use crate::schedule::{Addition, OwnedWork, Ref, Run, Scheduler, Sink, Work};
 use crate::Error;
 
-/// Points a worker takes through all levels at a time: their sums stay in the cache.
+/// Points that a worker takes through all levels at a time. Their sums stay in the cache.
 pub(crate) const CHUNK: usize = 1 << 15;
-/// Points of a chunk whose runs are added side by side, some hundred groups at a time: the more groups, the less room in the
-/// last batches.
+/// Points of a chunk whose runs are added side by side, some hundred groups at a time. With more groups, the last
+/// batches are fuller.
 const COLUMNS_CHUNK: usize = 2 * CHUNK;
-/// Runs of a chunk for columns, so that long runs make batches that are worth an inversion.
+/// Runs of a chunk for columns: enough for long runs to make batches that are worth an inversion.
 const COLUMNS_RUNS: usize = 1 << 11;
-/// Points of a chunk for columns, at most: points that are not added side by side wait in an array.
+/// Most points of a chunk for columns. Points that are not added side by side wait in an array.
 const MAX_COLUMNS_CHUNK: usize = 8 * CHUNK;
-/// Chunks are not split further for balance than this.
+/// Fewest points of a chunk after splits for balance.
 const MIN_CHUNK: usize = 1 << 12;
 
-/// The points of a chunk, at most `most`, if threads share `len` points: the same number of chunks for each thread.
+/// Returns the points of a chunk, at most `most`, if threads share `len` points. Each thread gets the same number of chunks.
 fn chunk_len(len: usize, threads: usize, most: usize) -> usize {
     len.div_ceil(max_chunks(len, threads, most)).max(MIN_CHUNK)
 }
 
-/// The chunks of `most` points that at most `len` points are cut into.
+/// Returns the largest number of chunks of `most` points that at most `len` points are cut into.
 fn max_chunks(len: usize, threads: usize, most: usize) -> usize {
     let least = if threads == 1 { 1 } else { 4 };
     threads * len.div_ceil(threads * most).max(least)
@@ -46,9 +46,9 @@ fn max_chunks(len: usize, threads: usize, most: usize) -> usize {
 /// Number of buckets.
 #[derive(Clone, Copy, Debug)]
 pub struct Shape {
-    /// Windows; with a table, sets of buckets that windows share.
+    /// Number of windows; with a table, number of sets of buckets that windows share.
     pub window_count: usize,
-    /// Buckets of a window, a power of two.
+    /// Number of buckets of a window, a power of two.
     pub per_window: usize,
 }
 
@@ -63,7 +63,7 @@ pub(crate) struct Buckets {
     strategy: Strategy,
     shape: Shape,
     points: Room,
-    /// True for a bucket that holds a point; the memory of others is undefined.
+    /// True for a bucket that holds a point. The memory of other buckets is undefined.
     occupied: Vec<AtomicBool>,
     /// True for a window whose buckets are all empty.
     empty: Vec<bool>,
@@ -76,7 +76,7 @@ pub(crate) struct Buckets {
 /// State of a thread that adds points.
 struct Worker {
     adder: Box<dyn AnyAdder>,
-    /// True if the adder was told of infinity.
+    /// True if the adder was told that buckets may hold infinity.
     warned: bool,
     scheduler: Box<dyn Scheduler>,
     temporaries: Room,
@@ -94,7 +94,7 @@ struct Executor<'a> {
     control: &'a Control<'a>,
     /// Additions since progress was last reported.
     unreported: usize,
-    /// True if the adder was told of infinity.
+    /// True if the adder was told that buckets may hold infinity.
     warned: bool,
 }
 
@@ -103,15 +103,15 @@ impl<'a> Executor<'a> {
         Executor { adder, arena, control, unreported: 0, warned: false }
     }
 
-    /// Tells the adder that buckets may hold infinity, if another one found that.
+    /// Tells the adder that buckets may hold infinity, if another adder met infinity.
     fn warn(&mut self, buckets: &Buckets) {
         if buckets.infinity.load(Ordering::Relaxed) && !std::mem::replace(&mut self.warned, true) {
             *self.adder = buckets.formula.adder(Infinities::Possible);
         }
     }
 
-    /// Adds up runs, of which all points but the first are inputs: side by side as far as the adder can, and the rest
-    /// in the scheduler's order, `limit` points at a time.
+    /// Adds up runs. All points of a run but the first are inputs. The adder adds points side by side as far as it can.
+    /// The scheduler adds the rest, `limit` points at a time.
     fn add_columns(
         &mut self,
         work: Work<'_>,
@@ -134,7 +134,7 @@ impl<'a> Executor<'a> {
         });
     }
 
-    /// Reports the rest.
+    /// Reports the additions that have not been reported.
     fn end(self) {
         self.control.advance(self.unreported);
     }
@@ -166,7 +166,7 @@ impl Sink for Executor<'_> {
 }
 
 impl Buckets {
-    /// Empty buckets, with room to [accumulate](Self::accumulate) `len` points at a time on so many threads.
+    /// Returns empty buckets, with room to [accumulate](Self::accumulate) `len` points at a time on `threads` threads.
     ///
     /// # Errors
     /// [`Error::OutOfMemory`].
@@ -194,10 +194,10 @@ impl Buckets {
     /// `infinities` tells whether the points may include the point at infinity.
     ///
     /// # Errors
-    /// [`Error::Cancelled`]: the buckets are of no use then.
+    /// [`Error::Cancelled`]: the buckets are of no use afterwards.
     ///
     /// # Panics
-    /// If there is no room for the points at a time.
+    /// If there is no room for this number of points at a time.
     pub fn accumulate(
         &mut self,
         inputs: Slots,
@@ -220,12 +220,12 @@ impl Buckets {
         self.formula.has_columns() && self.strategy.allows_columns()
     }
 
-    /// The additions of the aggregation, at most.
+    /// Returns the largest number of additions of the aggregation.
     pub fn aggregation(&self) -> usize {
         2 * self.occupied.len()
     }
 
-    /// A worker for schedules of at most `points` at a time.
+    /// Returns a worker for schedules of at most `points` at a time.
     fn worker(&self, points: usize) -> Worker {
         let infinity = self.infinity.load(Ordering::Relaxed);
         let idle = self.idle.lock().expect("no panic while locked").pop();
@@ -273,7 +273,7 @@ impl Buckets {
     pub fn clear(&mut self) {
         self.occupied.iter_mut().for_each(|occupied| *occupied.get_mut() = false);
         *self.infinity.get_mut() = false;
-        // Their adders may know of infinity, which is gone.
+        // The adders of idle workers may have been told of an infinity that is gone.
         self.dismiss_workers();
         self.empty.fill(true);
     }

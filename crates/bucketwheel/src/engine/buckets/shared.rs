@@ -4,8 +4,9 @@
 //! tuple. Here every thread has a scheduler of its own, which keeps the points that wait, and shares the sums alone. So
 //! locks are taken for additions into buckets, not for every point.
 //!
-//! A scheduler knows which buckets are its own; another thread may have filled one before. Points that it copies into
-//! a filled bucket are added there, together with all others that it copies until its next batch.
+//! A scheduler knows which buckets it has filled, but another thread may have filled a bucket before. If the scheduler
+//! copies a point into a filled bucket, the point is added there, together with all other late points up to the
+//! scheduler's next batch.
 
 use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
 
@@ -27,11 +28,11 @@ impl Locks {
         Locks(occupied.iter().map(|occupied| AtomicU8::new(state(occupied))).collect())
     }
 
-    /// Waits for a bucket and locks it; returns whether it holds a point.
+    /// Waits for a bucket and locks it. Returns true if the bucket holds a point.
     fn lock(&self, bucket: usize) -> bool {
         let state = &self.0[bucket];
         loop {
-            // A thread that holds it is busy for a batch's time, unless it waits for a core.
+            // A thread that holds the lock is busy for the time of a batch, unless it waits for a core.
             for _ in 0..64 {
                 let seen = state.load(Ordering::Relaxed);
                 let free = seen != LOCKED;
@@ -45,13 +46,13 @@ impl Locks {
         }
     }
 
-    /// Frees a bucket, which holds a point now.
+    /// Unlocks a bucket, which holds a point from now on.
     fn unlock(&self, bucket: usize) {
         self.0[bucket].store(OCCUPIED, Ordering::Release);
     }
 }
 
-/// Buckets that are locked, until they go out of scope.
+/// Buckets that stay locked until this value goes out of scope.
 struct Held<'a> {
     locks: &'a Locks,
     buckets: &'a [usize],
@@ -63,25 +64,25 @@ impl Drop for Held<'_> {
     }
 }
 
-/// Carries out a schedule on buckets that other threads use too.
+/// Carries out a schedule on buckets that other threads also use.
 pub(super) struct Shared<'a, 'e> {
     owner: &'a Buckets,
     executor: Executor<'e>,
     locks: &'a Locks,
     /// The position of the first of the executor's buckets among the locks.
     first: usize,
-    /// Points that come into buckets that others have filled.
+    /// Points for buckets that other threads have filled.
     late: Vec<Addition>,
     held: Vec<usize>,
 }
 
 impl<'a, 'e> Shared<'a, 'e> {
-    /// The executor's buckets have their locks from `first` on.
+    /// Makes an executor. Its buckets have the locks from `first` on.
     pub fn new(owner: &'a Buckets, executor: Executor<'e>, locks: &'a Locks, first: usize) -> Self {
         Shared { owner, executor, locks, first, late: Vec::new(), held: Vec::new() }
     }
 
-    /// Does and reports the rest.
+    /// Does and reports the remaining additions.
     pub fn end(mut self) {
         self.add_late();
         self.executor.end();
@@ -96,7 +97,8 @@ impl<'a, 'e> Shared<'a, 'e> {
         }
     }
 
-    /// Adds while all of the batch's buckets are locked, in their order, so that no two threads wait for each other.
+    /// Adds while all buckets of the batch are locked. Buckets are locked in ascending order, so that no two threads
+    /// wait for each other.
     fn add_locked(&mut self, batch: &[Addition]) {
         let buckets = batch.iter().map(|addition| addition.destination);
         let buckets = buckets.filter(|destination| destination.place() == Place::Bucket);
@@ -108,7 +110,7 @@ impl<'a, 'e> Shared<'a, 'e> {
             debug_assert!(occupied, "points come into empty buckets by copies");
         }
         let held = Held { locks: self.locks, buckets: &self.held };
-        // One of them may have become infinity at another adder's hands, who said so before it freed the bucket.
+        // Another adder may have made one of these buckets infinity, and said so before it unlocked the bucket.
         self.executor.warn(self.owner);
         self.executor.add(batch);
         self.owner.note(&**self.executor.adder);

@@ -1,4 +1,4 @@
-//! Accumulation of points that are sorted by bucket, in chunks that threads share out.
+//! Accumulates points that are sorted by bucket, in chunks that threads share out.
 
 use std::ops::Range;
 use std::sync::atomic::Ordering;
@@ -12,18 +12,19 @@ use crate::memory::Slots;
 use crate::schedule::{Ref, Run, Work};
 use crate::Error;
 
-/// Buckets that a task adds chunks' own buckets to.
+/// Buckets of a task that adds chunks' own buckets to the shared ones.
 const MERGED: usize = 64;
 
 impl Buckets {
-    /// Adds the sorted points to the buckets of the windows from `first` on. The point that a bucket holds
-    /// already is one more summand of its run: k points cost k additions there and k - 1 in an empty bucket.
+    /// Adds the sorted points to the buckets of the windows from `first` on. If a bucket already holds a point, this
+    /// point is one more summand of the bucket's run. So k points take k additions in a filled bucket, and k - 1 in an
+    /// empty bucket.
     ///
     /// # Errors
-    /// [`Error::Cancelled`]: the buckets are of no use then.
+    /// [`Error::Cancelled`]: the buckets are of no use afterwards.
     ///
     /// # Panics
-    /// If there is no room for the points at a time.
+    /// If there is no room for this number of points at a time.
     pub fn accumulate_sorted(
         &mut self,
         inputs: Slots,
@@ -47,14 +48,14 @@ impl Buckets {
         let windows = first..first + (sorted.starts.len() - 1) / self.shape.per_window;
         let first = first * self.shape.per_window;
         let (this, empty) = (&*self, self.empty[windows.clone()].iter().all(|&empty| empty));
-        // Points of a schedule.
+        // Most points of one schedule.
         let limit = if in_columns { CHUNK } else { usize::MAX };
         let workers = control.for_each(
             chunks,
             || this.worker(if empty { chunk_len } else { 2 * chunk_len }.min(limit)),
             |worker, chunk| {
                 let range = chunk * chunk_len..len.min((chunk + 1) * chunk_len);
-                // A bucket that began in an earlier chunk: its points go to a bucket of the chunk's own first.
+                // If a bucket began in an earlier chunk, its points go to a bucket of the chunk's own first.
                 this.runs_of(sorted, first, range.clone(), total + chunk, &mut worker.runs);
                 let mut points = &sorted.points[range];
                 if !empty {
@@ -63,7 +64,7 @@ impl Buckets {
                 }
                 this.occupy(&worker.runs);
                 let work = Work { points, runs: &worker.runs };
-                // SAFETY: every chunk writes the buckets that begin in it, and its own.
+                // SAFETY: each chunk writes only the buckets that begin in it, and its own bucket.
                 let arena = unsafe { Arena::new(inputs, this.points.slots(), worker.temporaries.slots()) };
                 let mut executor = Executor::new(&mut worker.adder, arena, control);
                 if in_columns {
@@ -76,14 +77,15 @@ impl Buckets {
             },
         );
         self.retire(workers);
-        // Cancelled work stays cancelled: from here on all of these buckets are written.
+        // Cancelled work stays cancelled. From here on, all of these buckets are written.
         control.check()?;
         self.empty[windows].fill(false);
         self.merge(sorted, first, chunks, chunk_len, control);
         control.check()
     }
 
-    /// The runs of the points in `range`, whose buckets begin at `first`; the first run's is `carried` if it began before.
+    /// Finds the runs of the points in `range`. The buckets begin at `first`. If the first run began before the range,
+    /// its bucket is `carried`.
     fn runs_of(
         &self,
         sorted: &Sorted,
@@ -116,7 +118,7 @@ impl Buckets {
             let (points, tail) = rest.split_at(run.len as usize);
             rest = tail;
             let bucket = run.bucket as usize;
-            // The chunk's own bucket lies behind them all, and is empty.
+            // The chunk's own bucket lies behind all shared buckets, and is empty.
             if self.occupied.get(bucket).is_some_and(|occupied| occupied.load(Ordering::Relaxed)) {
                 joined.push(Ref::bucket(bucket));
                 run.len += 1;
@@ -171,7 +173,7 @@ impl Buckets {
             parts.len(),
             || this.worker(most),
             |worker, part| {
-                // SAFETY: every bucket is in one run, and every chunk's own bucket too.
+                // SAFETY: every bucket is in one run only, and so is every chunk's own bucket.
                 let arena =
                     unsafe { Arena::new(Slots::none(), this.points.slots(), worker.temporaries.slots()) };
                 let mut executor = Executor::new(&mut worker.adder, arena, control);

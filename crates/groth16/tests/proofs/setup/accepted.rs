@@ -1,4 +1,4 @@
-//! snarkjs on keys of ours, where `tools/circuits.sh` has fetched it and Node is there.
+//! Runs snarkjs on our keys, if `tools/circuits.sh` has fetched it and Node is there.
 
 use std::path::Path;
 
@@ -9,7 +9,7 @@ use bucketwheel_groth16::{Bls12_381, Bn254, PairingCurve};
 
 use crate::snarkjs::Snarkjs;
 
-/// Key, proof and verification by snarkjs on the test vectors' circuit.
+/// Checks key, proof and verification with snarkjs on the test vectors' circuit.
 fn accepted<E: PairingCurve<ScalarField: TransformField>>(curve: &str) {
     let Some(snarkjs) = Snarkjs::find() else { return };
     let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("../snarkjs/tests/data").join(curve);
@@ -22,7 +22,7 @@ fn accepted<E: PairingCurve<ScalarField: TransformField>>(curve: &str) {
         "zkey export verificationkey key.zkey vkey.json",
         "groth16 prove key.zkey power.wtns proof.json public.json",
         "groth16 verify vkey.json public.json proof.json",
-        // A ceremony may go on from it.
+        // A ceremony may go on from this key.
         "zkey contribute key.zkey next.zkey --name=next -e=entropy",
         "groth16 prove next.zkey power.wtns proof.json public.json",
         "zkey export verificationkey next.zkey vkey.json",

@@ -22,7 +22,7 @@ const fn shape(wires: usize, public: usize, constraints: usize) -> Shape {
     Shape { wires, public, constraints, bits: false }
 }
 
-/// Few of everything, full domains and nearly empty ones, signals without a constraint.
+/// Small numbers of everything, full domains and nearly empty ones, signals without a constraint.
 pub const SHAPES: [Shape; 8] = [
     shape(2, 1, 1),
     shape(50, 3, 28),
@@ -34,7 +34,7 @@ pub const SHAPES: [Shape; 8] = [
     shape(5, 2, 300),
 ];
 
-/// The bytes of an `.r1cs` and a witness of uniform values or bits.
+/// Returns the bytes of an `.r1cs`, and a witness of uniform values or bits.
 pub fn random<E: PairingCurve>(shape: Shape, rng: &mut ChaCha8Rng) -> (Vec<u8>, Vec<E::ScalarField>) {
     let mut witness = vec![E::ScalarField::ONE];
     witness.resize_with(shape.wires, || match shape.bits {
@@ -44,7 +44,7 @@ pub fn random<E: PairingCurve>(shape: Shape, rng: &mut ChaCha8Rng) -> (Vec<u8>, 
     let constraints: Vec<[Vec<_>; 3]> = (0..shape.constraints)
         .map(|_| {
             let mut combination = || -> Vec<(u32, E::ScalarField)> {
-                // None at times; a wire may occur twice.
+                // A combination may have no terms, and a wire may occur twice.
                 let terms = rng.next_u32() % 5;
                 (0..terms).map(|_| (rng.next_u32() % shape.wires as u32, coefficient(rng))).collect()
             };

@@ -1,4 +1,4 @@
-//! Development keys: on random circuits by arkworks' pairings and by proofs, and in snarkjs where it is there.
+//! Checks development keys: on random circuits by arkworks' pairings and by proofs, and with snarkjs if it is there.
 
 mod accepted;
 mod circuits;
@@ -25,7 +25,7 @@ impl Progress for Silent {
     }
 }
 
-/// The bytes of a key.
+/// Returns the bytes of a key.
 fn key<E: PairingCurve<ScalarField: TransformField>>(setup: &Setup<'_, E>) -> Vec<u8> {
     setup.write_zkey(Cursor::new(Vec::new()), &Cancel::new(), &Silent).unwrap().into_inner()
 }

@@ -1,4 +1,4 @@
-//! Points from Weierstrass to twisted Edwards form, in lanes.
+//! Converts points from Weierstrass to twisted Edwards form, in lanes.
 
 use bucketwheel_lanes::{LaneField, OutOfLine, MAX_LANES};
 
@@ -16,12 +16,12 @@ const BLOCK: usize = 1024;
 /// Room that tasks write disjoint parts of.
 struct EdwardsTarget<E>(*mut EdwardsPoint<E>);
 
-// SAFETY: as said.
+// SAFETY: tasks write disjoint parts of the room only.
 unsafe impl<E> Sync for EdwardsTarget<E> {}
 
-/// Converts points into `room`, which is made larger if need be: 10 products each and an inversion for a thousand, a
-/// step per point. Infinity becomes (0, 1), and so do points outside of the map's domain, none of which has odd
-/// order.
+/// Converts points into `room`, which is made larger if need be. Costs 10 products for each point and an inversion for
+/// a thousand. Each point is a step of progress. Infinity becomes (0, 1), and so do points outside of the map's domain,
+/// none of which has odd order.
 pub(super) fn convert<L: LaneField>(
     lanes: L,
     form: &EdwardsForm<L::Words>,
@@ -38,7 +38,7 @@ pub(super) fn convert<L: LaneField>(
         |(), block| {
             let start = block * BLOCK;
             let points = &points[start..len.min(start + BLOCK)];
-            // The room is as long as the points.
+            // The room has the length of the points.
             let target = target.0.wrapping_add(start);
             Convert { lanes: OutOfLine::of(lanes), form: *form, points, target }.run();
             control.advance(points.len());
@@ -53,7 +53,7 @@ struct Convert<'a, L: LaneField> {
     lanes: OutOfLine<L>,
     form: EdwardsForm<L::Words>,
     points: &'a [Point<L::Elem>],
-    /// Room for all of them.
+    /// Room for all of these points.
     target: *mut EdwardsPoint<L::Elem>,
 }
 
@@ -73,7 +73,7 @@ impl<L: LaneField> Convert<'_, L> {
         let (root, s) = (lanes.splat(form.root), lanes.splat(form.s));
         let (factor, d) = (lanes.splat(form.r), lanes.splat(form.d));
         let (one, zero) = (r.add(&lanes.one(), &r.zero()), r.zero());
-        // Lanes without a point repeat the last one.
+        // Lanes without a point repeat the last point.
         let index = |first: usize, lane: usize| (points.len() - 1).min(first + lane);
         let mut product = one;
         let mut groups = Vec::with_capacity(points.len().div_ceil(L::LANES));
@@ -107,7 +107,7 @@ impl<L: LaneField> Convert<'_, L> {
             let point = [r.sub(&y, &x), r.add(&y, &x), r.add(&xy, &xy), r.mul(&d, &xy)];
             for (i, coordinate) in point.iter().enumerate() {
                 let place = |lane: usize| target.wrapping_add(index(first, lane)).cast::<L::Elem>();
-                // SAFETY: the maker's room.
+                // SAFETY: `convert` made room for all points of this block.
                 unsafe { lanes.store(coordinate, &std::array::from_fn(|lane| place(lane).wrapping_add(i))) };
             }
         }

@@ -1,6 +1,6 @@
-//! The addition laws for a = -(1 + 2 n) with a small n: the laws for a = -1, and n times `4 X1 X2` where n is not 0.
+//! The addition laws for a = -(1 + 2 n) with a small n: the laws for a = -1, and n times `4 X1 X2` if n is not 0.
 //!
-//! Hisil, Wong, Carter and Dawson, "Twisted Edwards Curves Revisited" (ASIACRYPT 2008), write all of them as
+//! Hisil, Wong, Carter and Dawson, "Twisted Edwards Curves Revisited" (ASIACRYPT 2008), write all these laws as
 //! `X3 = E F, Y3 = G H, T3 = E H, Z3 = F G`, so that x is E / G and y is H / F.
 
 use bucketwheel_lanes::{each, LaneField};
@@ -10,10 +10,10 @@ use crate::engine::adder::Reduced;
 
 /// An addition law.
 pub trait Law: Copy + Send + Sync + 'static {
-    /// The coordinates of a point that it reads.
+    /// The coordinates of a point that the law reads.
     const COORDINATES: [usize; 3];
 
-    /// The sums of a group, reduced.
+    /// Returns the sums of a group, reduced.
     ///
     /// # Safety
     /// - The addresses of both sides are valid for reads, and aligned.
@@ -25,8 +25,8 @@ pub trait Law: Copy + Send + Sync + 'static {
 }
 
 /// The dedicated law (section 3.2), which does not use d: 6 products for two points, 7 for a sum and a point, 8 for two
-/// sums, and one more where a is not -1. In the subgroup of odd prime order it fails for equal summands only, and then
-/// its Z is 0, which each group of lanes looks for; those lanes are doubled (section 3.3).
+/// sums, and one more if a is not -1. In the subgroup of odd prime order, the law fails for equal summands only, and Z
+/// is 0 then. Each group of lanes looks for a Z of 0 and doubles the points of these lanes (section 3.3).
 #[derive(Clone, Copy, Debug)]
 pub struct Dedicated;
 
@@ -71,8 +71,8 @@ impl Law for Dedicated {
     }
 }
 
-/// The unified law (section 3.1), which knows P + P too, with EdMSM's points that have a product by d in store: 7 products
-/// for two points and for a sum and a point, 9 for two sums, and one more where a is not -1.
+/// The unified law (section 3.1), which also holds for P + P, with EdMSM's points that store a product by d: 7 products
+/// for two points and for a sum and a point, 9 for two sums, and one more if a is not -1.
 #[derive(Clone, Copy, Debug)]
 pub struct Unified;
 
@@ -95,7 +95,7 @@ impl Law for Unified {
             if constants.excess > 0 {
                 h = lanes.add(&lanes.reduce_sum(&h), &excess(left, right, constants.excess));
             }
-            // C = 2 d T1 T2, of 2 T1 and d t2 or 2 T2.
+            // C = 2 d T1 T2, from 2 T1 and d t2 or 2 T2.
             let t1 = left.load_t();
             let mut c = t1;
             if right.is_affine() {
@@ -139,7 +139,7 @@ unsafe fn excess<L: LaneField>(left: &SidePoints<'_, L>, right: &SidePoints<'_, 
     }
 }
 
-/// The sum whose x is E / G and whose y is H / F, reduced. E is a sum of two.
+/// Returns the sum whose x is E / G and whose y is H / F, reduced. E is a sum of two terms.
 #[inline(always)]
 fn finish<L: LaneField>(lanes: L, e: &L::Sum, f: &L::Factor, g: &L::Vec, h: &L::Factor) -> [L::Sum; 4] {
     let e = lanes.reduce(e);
@@ -150,7 +150,7 @@ fn finish<L: LaneField>(lanes: L, e: &L::Sum, f: &L::Factor, g: &L::Vec, h: &L::
     each!(|i| lanes.reduce_sum(&sum[i]))
 }
 
-/// The double of points, all coordinates times 2: with M = Y - X and P = Y + X,
+/// Returns the double of points, all coordinates times 2: with M = Y - X and P = Y + X,
 /// `E = P^2 - M^2`, `H = -(P^2 + M^2) - n (P - M)^2`, `G = 2 P M - n (P - M)^2`, `F = G - 4 Z^2`. Reduced.
 #[inline(always)]
 fn double<L: LaneField>(lanes: L, [m, p, _, z]: &LaneCoordinates<L>, n: u32) -> LaneCoordinates<L> {

@@ -1,10 +1,10 @@
 //! Extended twisted Edwards coordinates: `a x^2 + y^2 = 1 + d x^2 y^2`, where a is -1 or another small negative odd number.
 //!
-//! A sum at rest is (Y - X, Y + X, 2 T, Z), where `x = X / Z`, `y = Y / Z` and `T Z = X Y`; a point is
-//! (y - x, y + x, 2 x y, d x y), its Z being 1. So the formulas take either as it lies there, a negative point is one with
-//! the first two exchanged, and infinity is the point (0, 1) like any other.
+//! A sum at rest is (Y - X, Y + X, 2 T, Z), where `x = X / Z`, `y = Y / Z` and `T Z = X Y`. A point at rest is (y - x,
+//! y + x, 2 x y, d x y), with Z = 1. The formulas take sums and points as they lie in memory. A negative point has its
+//! first two coordinates exchanged. Infinity is the point (0, 1), like any other point.
 //!
-//! `law.rs` has the formulas, docs/edwards.md their derivation and their exceptions.
+//! `law.rs` has the formulas, docs/edwards.md has their derivation and their exceptions.
 
 mod convert;
 mod law;
@@ -29,7 +29,7 @@ pub type EdwardsPoint<E> = [E; 4];
 /// A sum at rest: Y - X, Y + X, 2 T, Z.
 pub type EdwardsSum<E> = [E; 4];
 
-/// The same in lanes.
+/// The coordinates of points or sums in lanes.
 type LaneCoordinates<L> = [<L as LaneField>::Vec; 4];
 
 /// The positions of 2 T, and of Z in a sum or d x y in a point.
@@ -37,20 +37,20 @@ const T: usize = 2;
 const Z: usize = 3;
 const D: usize = 3;
 
-/// Additions ahead of which points are fetched.
+/// Additions between the fetch of a point and its use.
 const PREFETCH: usize = 16;
 
 /// The twisted Edwards adder with the law `W`.
 pub struct Edwards<L: LaneField, W> {
     lanes: L,
-    /// The Z of points.
+    /// Z of points: 1.
     one: Box<L::Elem>,
     constants: Constants<L>,
     spare: Box<EdwardsSum<L::Elem>>,
     law: PhantomData<W>,
 }
 
-// SAFETY: plain data.
+// SAFETY: all fields are plain data, which any thread may use.
 unsafe impl<L: LaneField, W> Send for Edwards<L, W> {}
 
 /// Constants of the curve in the laws.
@@ -104,13 +104,13 @@ impl<L: LaneField, W: Law> Adder<L> for Edwards<L, W> {
         control: &Control<'_>,
     ) -> Result<Slots, Error> {
         let form = curve.edwards.as_ref().expect("the adder was checked");
-        // SAFETY: the caller's.
+        // SAFETY: the caller vouches that the slots hold points at rest, which have been written.
         let points = unsafe { std::slice::from_raw_parts(points.start.cast(), points.len) };
         convert::convert(lanes, form, points, room, control)
     }
 
     fn met_infinity(&self) -> bool {
-        // It is a point like any other.
+        // Infinity is a point like any other.
         false
     }
 
@@ -146,7 +146,7 @@ impl<'a, L: LaneField> SidePoints<'a, L> {
         self.inputs == u32::MAX >> (32 - L::LANES)
     }
 
-    /// Gathers Y - X (0) or Y + X (1): the other one where the point is negative.
+    /// Gathers Y - X (0) or Y + X (1), or the other of the two in lanes whose point is negative.
     ///
     /// # Safety
     /// - The addresses are valid for reads, and aligned.
@@ -157,10 +157,10 @@ impl<'a, L: LaneField> SidePoints<'a, L> {
         unsafe { self.lanes.load(&each!(|lane| self.points[lane].wrapping_add(position(lane)))) }
     }
 
-    /// Gathers 2 x, Z times.
+    /// Gathers 2 X, which is 2 x times Z.
     ///
     /// # Safety
-    /// - As for [`load`](Self::load).
+    /// - The addresses of this side are valid for reads, and aligned.
     #[inline(always)]
     unsafe fn load_twice_x(&self) -> L::Factor {
         let position = |lane: usize| (self.negative >> lane & 1) as usize;
@@ -170,10 +170,10 @@ impl<'a, L: LaneField> SidePoints<'a, L> {
         unsafe { self.lanes.load_difference(&sum, &difference) }
     }
 
-    /// Gathers a coordinate that is negated where the point is negative: 2 T, or of points d x y.
+    /// Gathers a coordinate, negated in lanes whose point is negative: 2 T, or d x y of points.
     ///
     /// # Safety
-    /// - As for [`load`](Self::load).
+    /// - The addresses of this side are valid for reads, and aligned.
     #[inline(always)]
     unsafe fn load_odd(&self, coordinate: usize) -> L::Sum {
         // SAFETY: the caller vouches for the addresses of this side.
@@ -187,7 +187,7 @@ impl<'a, L: LaneField> SidePoints<'a, L> {
     /// Gathers 2 T.
     ///
     /// # Safety
-    /// - As for [`load`](Self::load).
+    /// - The addresses of this side are valid for reads, and aligned.
     #[inline(always)]
     unsafe fn load_t(&self) -> L::Vec {
         // SAFETY: the caller vouches for the addresses of this side.
@@ -201,7 +201,7 @@ impl<'a, L: LaneField> SidePoints<'a, L> {
     /// Gathers Z.
     ///
     /// # Safety
-    /// - As for [`load`](Self::load), and for `one`.
+    /// - The addresses of this side and `one` are valid for reads, and aligned.
     #[inline(always)]
     unsafe fn load_z(&self) -> L::Vec {
         let address = |lane: usize| match self.inputs >> lane & 1 {
@@ -215,7 +215,7 @@ impl<'a, L: LaneField> SidePoints<'a, L> {
     /// Gathers all coordinates.
     ///
     /// # Safety
-    /// - As for [`load`](Self::load), and for `one`.
+    /// - The addresses of this side and `one` are valid for reads, and aligned.
     #[inline(always)]
     unsafe fn load_all(&self) -> LaneCoordinates<L> {
         // SAFETY: the caller vouches for the addresses of this side, and for `one`.
@@ -244,7 +244,7 @@ impl<L: LaneField, W: Law> Task for AddGroup<'_, L, W> {
     }
 }
 
-/// A product as a sum of one term.
+/// Returns a product as a sum of one term.
 #[inline(always)]
 fn product<L: LaneField>(lanes: L, a: &L::Vec, b: &L::Factor) -> L::Sum {
     let mut out = *a;
@@ -264,7 +264,7 @@ unsafe fn store<L: LaneField>(lanes: L, group: &GroupOperands<L::Elem>, sum: &[L
     }
 }
 
-/// Only the left point.
+/// Copies the left points of a group.
 struct CopyGroup<L: LaneField> {
     lanes: L,
     one: *const L::Elem,
@@ -299,7 +299,7 @@ impl<L: LaneField> Decode<L> {
         let coordinate = |i: usize| each!(|lane| buckets[lane].cast::<L::Elem>().wrapping_add(i));
         // SAFETY: the caller of `decode` vouches for the buckets, of four coordinates each.
         let [difference, sum, _, z]: LaneCoordinates<L> = unsafe { each!(|i| lanes.load(&coordinate(i))) };
-        // All times 2.
+        // All three coordinates are doubled.
         let (x, y, z) = (r.sub(&sum, &difference), r.add(&sum, &difference), r.add(&z, &z));
         let (root, s, factor) = (lanes.splat(form.root), lanes.splat(form.s), lanes.splat(form.r));
         // u = (Z + Y) / (Z - Y); the point is (s u + root, s r u Z / X).
