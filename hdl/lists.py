@@ -136,7 +136,7 @@ def readme(text: str) -> str:
     rows = ""
     for folder in dict.fromkeys(path.parent.name for path in SOURCES.values()):
         names = [name for name, path in SOURCES.items() if path.parent.name == folder and not name.endswith("_pkg")]
-        rows += f"\n### {folder}\n\n| module | what it is | parameters | latency | ports |\n|---|---|---|---|---|\n"
+        rows += f"\n### {folder}\n\n| module | purpose | parameters | latency | ports |\n|---|---|---|---|---|\n"
         rows += "".join(map(module_row, names))
     before, after = text.split(BEGIN)[0], text.split(END)[1]
     return before + BEGIN + rows + "\n" + END + after

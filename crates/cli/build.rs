@@ -1,7 +1,7 @@
-//! The demo's data for the command. The points of Ethereum's trusted setup become bytes, a quarter of the setup's
-//! text, which has twice as many points as the demo uses. The key of a proof is stored without the parts that can be
-//! computed (src/commands/demo/key.rs restores them): of a point it has only x and one bit of y. It is deflated by
-//! columns of its coefficients' records, which saves two thirds of their size.
+//! The demo's data for the command. The points of Ethereum's trusted setup become bytes, a quarter of the setup's text.
+//! The text has twice the number of points that the demo uses. The key of a proof is stored without the parts that can
+//! be computed (src/commands/demo/key.rs restores them): a stored point is x and one bit of y. The key is deflated by
+//! columns of its coefficients' records, which saves two thirds of the records' size.
 
 use std::path::Path;
 use std::process::Command;

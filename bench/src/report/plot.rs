@@ -19,7 +19,7 @@ const TITLE: u32 = 34;
 const LEGEND: u32 = 20;
 const FONT: &str = "sans-serif";
 
-/// Draws the uniform cells with the fewest threads; `None` if there are no such cells.
+/// Draws the uniform cells with the fewest threads; `None` if no cell is uniform.
 pub fn render(results: &[CellResult]) -> Result<Option<String>> {
     let uniform = || results.iter().filter(|result| result.cell.distribution == Distribution::Uniform);
     let Some(fewest) = uniform().map(|result| result.cell.threads).min() else {

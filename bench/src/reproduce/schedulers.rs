@@ -44,8 +44,8 @@ pub fn pipeline(session: &Session, table: &mut Table) -> Result<()> {
     rows.iter().zip(here).try_for_each(|(row, here)| table.set(row, "here", here))
 }
 
-/// Collisions in batches, and the work of other schedulers on the same points. Rows have names such as "`delayed`, T
-/// = 100, c = 16, N = 2^26".
+/// Collisions in batches, and the work of other schedulers on the same points. An example of a row's
+/// name is "`delayed`, T = 100, c = 16, N = 2^26".
 pub fn batches(session: &Session, table: &mut Table) -> Result<()> {
     for row in table.rows() {
         let schedule = schedule_of(&row).with_context(|| format!("no scheduler's row: {row}"))?;

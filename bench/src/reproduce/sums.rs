@@ -114,7 +114,7 @@ pub fn edmsm_figure_3(session: &Session, table: &mut Table) -> Result<()> {
     Ok(())
 }
 
-/// Adders on backends, 2^16 points; rows have names such as "avx2, `tree`".
+/// Adders on backends, 2^16 points; an example of a row's name is "avx2, `tree`".
 pub fn edmsm_backends(session: &Session, table: &mut Table) -> Result<()> {
     use AdderKind::{Affine, Edwards, EdwardsUnified, Xyzz};
     const LOG_SIZE: u32 = 16;
@@ -162,8 +162,8 @@ pub fn edmsm_pair(session: &Session, table: &mut Table) -> Result<()> {
     Ok(())
 }
 
-/// Schedulers with adders, BLS12-381 G1; rows have names such as "`tree`, `affine`", and `auto`. For 2^20 points or
-/// more, rows without a time in the document stay without a time.
+/// Schedulers with adders, BLS12-381 G1; the rows are named, for example, "`tree`, `affine`", and `auto`. For 2^20
+/// points or more, rows without a time in the document stay without a time.
 pub fn strategies(session: &Session, table: &mut Table) -> Result<()> {
     const LARGE: u32 = 20;
     let backend = default_backend()?;

@@ -88,7 +88,7 @@ fn of_group(
         additions: table.additions,
         // The engine's bound holds for points without a table and scalars that are halved up to some number of
         // points. Scalars that are halved or whole otherwise, or have a step's windows rounded up for each copy, have
-        // at most twice as many digits, magnitudes and sets of buckets.
+        // at most twice the digits, magnitudes and sets of buckets.
         memory_bytes: plan.memory_bytes.saturating_mul(2),
         bases_bytes,
     })

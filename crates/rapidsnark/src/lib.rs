@@ -214,8 +214,9 @@ impl Claim<'_> {
 ///
 /// # Safety
 /// - `wtns_buffer` is NULL or points to `wtns_size` bytes, which nobody changes or frees during the call.
-/// - `proof_size` and `public_size` are NULL or point to numbers, `proof_buffer` and `public_buffer` are NULL or point to as many
-///   bytes, and `error_msg` is NULL or points to `error_msg_maxsize` bytes; nobody else uses these during the call.
+/// - `proof_size` and `public_size` are NULL or point to numbers. `proof_buffer` and `public_buffer` are NULL or point to
+///   buffers of these sizes in bytes. `error_msg` is NULL or points to `error_msg_maxsize` bytes. Nobody else uses the
+///   numbers and buffers during the call.
 #[no_mangle]
 pub unsafe extern "C" fn groth16_prover_prove(
     prover_object: Option<&Prover>,
@@ -254,8 +255,9 @@ pub extern "C" fn groth16_prover_destroy(prover_object: Option<Box<Prover>>) {
 /// # Safety
 /// - `zkey_buffer` is NULL or points to `zkey_size` bytes, and `wtns_buffer` is NULL or points to `wtns_size`; nobody changes or frees
 ///   these during the call.
-/// - `proof_size` and `public_size` are NULL or point to numbers, `proof_buffer` and `public_buffer` are NULL or point to as many
-///   bytes, and `error_msg` is NULL or points to `error_msg_maxsize` bytes; nobody else uses these during the call.
+/// - `proof_size` and `public_size` are NULL or point to numbers. `proof_buffer` and `public_buffer` are NULL or point to
+///   buffers of these sizes in bytes. `error_msg` is NULL or points to `error_msg_maxsize` bytes. Nobody else uses the
+///   numbers and buffers during the call.
 #[no_mangle]
 pub unsafe extern "C" fn groth16_prover(
     zkey_buffer: *const c_void,
@@ -288,8 +290,9 @@ pub unsafe extern "C" fn groth16_prover(
 /// # Safety
 /// - `zkey_file_path` is NULL or points to a name that ends with a NUL, and `wtns_buffer` is NULL or points to `wtns_size` bytes;
 ///   nobody changes or frees these during the call.
-/// - `proof_size` and `public_size` are NULL or point to numbers, `proof_buffer` and `public_buffer` are NULL or point to as many
-///   bytes, and `error_msg` is NULL or points to `error_msg_maxsize` bytes; nobody else uses these during the call.
+/// - `proof_size` and `public_size` are NULL or point to numbers. `proof_buffer` and `public_buffer` are NULL or point to
+///   buffers of these sizes in bytes. `error_msg` is NULL or points to `error_msg_maxsize` bytes. Nobody else uses the
+///   numbers and buffers during the call.
 #[no_mangle]
 pub unsafe extern "C" fn groth16_prover_zkey_file(
     zkey_file_path: *const c_char,

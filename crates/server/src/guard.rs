@@ -38,8 +38,8 @@ pub struct Guard {
 impl Guard {
     /// Checks that a request may go on.
     pub fn check(&self, headers: &HeaderMap) -> Result<(), Refusal> {
-        // If a page of another site made its own name lead to this server, the request shows that name. An address as
-        // the host shows that no such name was used.
+        // If a page of another site made its own name lead to this server, the request shows the page's name. An
+        // address as the host shows that no page did so.
         let host = self.host(headers)?;
         let same = |origin: &HeaderValue| {
             let origin = origin.to_str().unwrap_or_default();

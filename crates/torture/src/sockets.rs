@@ -190,7 +190,7 @@ fn stranger(address: SocketAddr, rng: &mut Random) -> Option<TcpStream> {
     Some(socket.into())
 }
 
-/// Sends as many bytes as the system takes.
+/// Sends bytes until the system takes no more.
 fn send(mut stream: &TcpStream, mut bytes: &[u8]) {
     while let Ok(count @ 1..) = stream.write(bytes) {
         bytes = &bytes[count..];

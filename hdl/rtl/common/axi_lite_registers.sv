@@ -4,8 +4,8 @@
 // Contract: as AXI4-Lite, with one read and one write under way (axi_lite_slave). A read gets values_i of the cycle in
 // which the address is taken. write_o is high for one cycle, with the word's number and its data. The answer is OKAY,
 // or SLVERR in three cases: the address belongs to no word, the word cannot be written, or the write has less than a
-// word. Then no register is written, and a read gives zero. Only the lowest bits of an address count, as many as WORDS
-// needs.
+// word. Then no register is written, and a read gives zero. Only the lowest bits of an address count: the bits that
+// number WORDS words.
 module axi_lite_registers #(
     parameter int WORDS = 4,
     parameter logic [WORDS-1:0] WRITABLE = '0,

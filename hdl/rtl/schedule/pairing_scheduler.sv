@@ -39,7 +39,7 @@
 // - End: finish_i is held after the last point. done_o is high when no point is under way or queued.
 // - Read: after done_o, read_i takes the point out of a bucket. read_occupied_o and read_data_o have its content four
 //   cycles later.
-// - Reset: rst_i forgets all points. Then the banks are swept: for as many cycles as a bank has buckets, no point is
+// - Reset: rst_i forgets all points. Then the banks are swept: for one cycle per bucket of a bank, no point is
 //   taken, and done_o is low.
 // - Counters: pairs_o and collisions_o count since clear_i. The high-water marks are the largest numbers queued since then:
 //   pairs of all queues together, and collisions.

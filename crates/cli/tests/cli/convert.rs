@@ -373,8 +373,8 @@ fn with_empty_sections(types: std::ops::Range<u32>) -> Vec<u8> {
     bytes
 }
 
-/// Converts a file with as many sections as snarkjs writes when it prepares the second phase. The search for a repeated
-/// point takes no longer than among few points.
+/// Converts a file with the number of sections that snarkjs writes when it prepares the second phase. The search for a
+/// repeated point takes no longer than among few points.
 #[test]
 fn a_ptau_has_few_sections() {
     let directory = tempfile::tempdir().unwrap();

@@ -73,8 +73,8 @@ fn no_proof_is_lost() {
     assert_eq!(proofs.len(), 100);
 }
 
-/// The server makes as many proofs as two threads that call the prover in the same time. The test needs an idle machine
-/// with two processors. BUCKETWHEEL_SERVED_PROOFS makes it shorter.
+/// The server makes the same number of proofs as two threads that call the prover in the same time. The test needs an
+/// idle machine with two processors. BUCKETWHEEL_SERVED_PROOFS makes it shorter.
 #[test]
 #[ignore = "takes a minute, and the machine for itself"]
 fn serving_costs_little() {

@@ -21,7 +21,7 @@ use crate::runtime::Context;
 /// Returns the machine with these parameters.
 ///
 /// # Errors
-/// If there is no such machine.
+/// If no compiled machine has these parameters.
 pub fn simulator<'a>(wanted: &Wanted<'a>) -> Result<Box<dyn Simulator + Send + Sync + 'a>, Error> {
     macro_rules! on_its_curve {
         ($parameters:ty; $($curve:ident => $config:ty),+) => {{
