@@ -1,6 +1,7 @@
-//! The way between the points of an older arkworks and the engine's, which are of 0.6. Both hold the same words.
+//! Converts between the points of an older arkworks and the engine's points, which are arkworks 0.6 points. Both
+//! versions hold the same words.
 
-/// Defines `Sums`, the trait of configurations that the engine knows by another arkworks' name, and implements it for all.
+/// Defines `Sums`, the trait of configurations that the engine knows by another arkworks' name, and implements it for each.
 ///
 /// The arguments are the names of the version's crates.
 macro_rules! bridge {
@@ -25,7 +26,7 @@ macro_rules! bridge {
             fn scalar(scalar: &Self::ScalarField) -> <Self::Engine as ark_ec_0_6::CurveConfig>::ScalarField;
         }
 
-        /// An element of the same field in arkworks 0.6, whose words are the same.
+        /// An element of the same field in arkworks 0.6, which has the same words.
         trait Same<F> {
             fn to(&self) -> F;
             fn of(element: &F) -> Self;

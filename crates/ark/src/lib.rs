@@ -27,13 +27,13 @@
 //! | `msm_u1` to `msm_u64` (0.6) | the engine, from the same number of points |
 //! | everything else, `batch_mul` included | arkworks |
 //!
-//! Slices of different lengths behave as arkworks' do: `msm` returns the shorter length as its error, the others cut the
-//! longer slice.
+//! Slices of different lengths behave like arkworks' slices: `msm` returns the shorter length as its error; the other
+//! methods cut the longer slice.
 //!
 //! # Points outside of the prime-order subgroup
-//! arkworks' types promise points of the subgroup, but `new_unchecked` and unchecked deserialization can break the promise.
-//! By default sums are exact for those points, too. [`trust_points`] lets the engine use shortcuts that are right in the
-//! subgroup alone.
+//! arkworks' types promise points of the subgroup, but `new_unchecked` and unchecked deserialization can break the
+//! promise. By default, sums are exact for points outside of the subgroup, too. [`trust_points`] lets the engine use
+//! shortcuts that are right in the subgroup alone.
 //!
 //! # Versions and curves
 //! A module for each version, with a feature of the same number: [`v0_6`] (`ark-0_6`, by default), `v0_5` (`ark-0_5`),
@@ -48,7 +48,7 @@
 //! - The way from older points to the engine's: `bridge.rs`; the wrappers of all versions: `newtypes.rs`.
 
 #![warn(missing_docs)]
-// A build without any version does not use everything.
+// A build without any version does not use all of this code.
 #![cfg_attr(not(any(feature = "ark-0_4", feature = "ark-0_5", feature = "ark-0_6")), allow(unused))]
 #![deny(unsafe_code)]
 

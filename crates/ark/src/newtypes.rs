@@ -2,8 +2,8 @@
 
 /// Defines `Affine` and `Projective` over one version of arkworks, and every trait whose form the versions share.
 ///
-/// The arguments are the names of the version's crates. The module that calls it implements what is left: `AffineRepr`,
-/// `CurveGroup`, the group traits and `VariableBaseMSM`.
+/// The arguments are the names of the version's crates. The module that calls it implements the remaining traits:
+/// `AffineRepr`, `CurveGroup`, the group traits and `VariableBaseMSM`.
 macro_rules! points {
     ($ec:ident, $ff:ident, $serialize:ident, $std:ident) => {
         use std::borrow::Borrow;
@@ -37,7 +37,7 @@ macro_rules! points {
         // SAFETY: a wrapper is `repr(transparent)` over the point, its only field, and adds no invariant.
         #[allow(unsafe_code)]
         unsafe impl<C: SWCurveConfig> TransparentWrapper<OriginalAffine<C>> for Affine<C> {}
-        // SAFETY: as for `Affine`: `repr(transparent)`, one field, no invariant of its own.
+        // SAFETY: a wrapper is `repr(transparent)` over the point, its only field, and adds no invariant.
         #[allow(unsafe_code)]
         unsafe impl<C: SWCurveConfig> TransparentWrapper<OriginalProjective<C>> for Projective<C> {}
 

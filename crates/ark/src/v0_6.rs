@@ -97,8 +97,8 @@ impl<C: Curve> ScalarMul for Projective<C> {
     }
 }
 
-/// Computes a sum by the engine or, where it leaves the sum to arkworks, by arkworks' function of the same name. Both take as
-/// many of the points and scalars as the shorter slice has.
+/// Computes a sum by the engine or, if the engine leaves the sum to arkworks, by arkworks' function of the same name.
+/// Both functions take the number of points and scalars that the shorter slice has.
 fn sum_or<'s, C: Curve, S>(
     bases: &[Affine<C>],
     scalars: &'s [S],

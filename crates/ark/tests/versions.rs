@@ -47,7 +47,7 @@ macro_rules! tests {
                     assert_eq!(G::msm_unchecked(&points, &scalars), expected, "{len}");
                     assert_eq!(G::msm_bigint(&points, &integers), expected, "{len}");
                     assert_eq!(G::msm_chunks(&&points[..], &&scalars[..]), expected, "{len}");
-                    // Of slices of different lengths, the shorter counts.
+                    // If slices have different lengths, the shorter length counts.
                     let longer: Vec<_> =
                         points.iter().copied().chain([G::generator().into_affine()]).collect();
                     assert_eq!(G::msm(&longer, &scalars), Err(len));
@@ -98,12 +98,12 @@ macro_rules! tests {
                     .iter()
                     .map(|scalar| scalar.into_bigint())
                     .collect();
-                // A scalar that is the order.
+                // One scalar is the order.
                 integers[10] = <G1 as $group>::ScalarField::MODULUS;
                 type Sum = short_weierstrass::Projective<Config>;
                 let wrapped = Affine::wrap_slice(&points);
                 assert_eq!(G1::msm_bigint(wrapped, &integers).0, Sum::msm_bigint(&points, &integers));
-                // A point that is not on the curve.
+                // One point is not on the curve.
                 let x = points[4].x;
                 points[4].y += x;
                 let wrapped = Affine::wrap_slice(&points);

@@ -11,8 +11,8 @@ use bucketwheel_groth16::{with_pairing, Error as Groth16Error, PairingCurve, Ver
 use crate::error::{Error, Fault};
 use crate::groth16::points;
 
-/// Returns the verifying key in a file of `ark-groth16`, a proving or a verifying key, compressed or not; `None` for any other
-/// file. Of a proving key, only the points of the verifying key are checked.
+/// Returns the verifying key in a file of `ark-groth16`, a proving or a verifying key, compressed or not; `None` for
+/// any other file. If the file is a proving key, only the points of the verifying key are checked.
 ///
 /// The files do not name their kind. A file is a key if its lists of points, by their counts, end where the file
 /// ends.
@@ -20,8 +20,7 @@ use crate::groth16::points;
 /// The [example](crate::verifying_key_text) uses it.
 ///
 /// # Errors
-/// For points that are not in their groups, secrets at infinity, a key without a point for the constant, and a curve that this
-/// build lacks.
+/// If a point is not in its group, a secret is infinity, the key has no point for the constant, or this build lacks the curve.
 pub fn read_arkworks_key(file: &[u8]) -> Result<Option<VerifyingKeyJson>, Error> {
     let formats = [FormatId::ArkworksKey, FormatId::ArkworksKeyCompressed];
     let kinds = formats.iter().flat_map(|&format| CURVES.map(|curve| (format, curve)));
@@ -50,13 +49,13 @@ pub fn read_arkworks_key(file: &[u8]) -> Result<Option<VerifyingKeyJson>, Error>
 /// ```
 ///
 /// # Errors
-/// As for [`read_arkworks_key`].
+/// The errors of [`read_arkworks_key`].
 pub fn verifying_key_text(file: &[u8]) -> Result<Cow<'_, [u8]>, Error> {
     let key = read_arkworks_key(file)?;
     Ok(key.map_or(Cow::Borrowed(file), |key| Cow::Owned(key.to_text().into_bytes())))
 }
 
-/// A file whose structure is a key's.
+/// A file with the structure of a key.
 struct Key<'a> {
     file: &'a [u8],
     format: FormatId,
@@ -81,7 +80,7 @@ impl Key<'_> {
         Ok(VerifyingKeyJson::encode(&key))
     }
 
-    /// The points of a section, in their group.
+    /// Returns the points of a section, in their group.
     fn section<C: Curve>(&self, section: Section) -> Result<Vec<Affine<C>>, Groth16Error> {
         let absent = |_| FileError::Point { what: section.to_string(), expected: "there" };
         let body = self.format.format().open(self.file, self.wanted(section)).map_err(absent)?;

@@ -51,7 +51,7 @@ pub struct Info {
     pub public: usize,
     /// The size of the domain, a power of two.
     pub domain_size: usize,
-    /// Bytes of memory that the key's points take where they are retained, at most ([`Circuit::prepare`]).
+    /// Most bytes of memory that the key's points take if they are retained ([`Circuit::prepare`]).
     pub retained_bytes: usize,
 }
 
@@ -70,9 +70,9 @@ pub struct Counts {
     pub coefficients_a: usize,
     /// Entries of the matrix B that are not zero.
     pub coefficients_b: usize,
-    /// Signals that no right factor has: their points in B are infinity.
+    /// Signals that no right factor has. Their points in B are infinity.
     pub signals_without_b: usize,
-    /// Contributions to the ceremony, if the key says so.
+    /// Number of contributions to the ceremony, if the key tells it.
     pub contributions: Option<u32>,
 }
 
@@ -81,19 +81,19 @@ pub struct Counts {
 pub struct Proven {
     /// The proof.
     pub proof: ProofJson,
-    /// The public signals, decimals.
+    /// The public signals, as decimals.
     pub public: Vec<String>,
     /// Stages of the proof on the threads over time.
     pub trace: Trace,
 }
 
 impl Proven {
-    /// Returns the proof, a `proof.json`. The [example](crate) uses it.
+    /// Returns the proof as a `proof.json`. The [example](crate) uses it.
     pub fn proof_text(&self) -> String {
         self.proof.to_text()
     }
 
-    /// Returns the public signals, a `public.json`. The [example](crate) uses it.
+    /// Returns the public signals as a `public.json`. The [example](crate) uses it.
     pub fn public_text(&self) -> String {
         bucketwheel_groth16::file::public_text(&self.public)
     }
@@ -155,17 +155,17 @@ pub trait Circuit: Send + Sync {
     /// Returns the verifying key. The [example](Self) uses it.
     ///
     /// # Errors
-    /// For points that are not in their groups.
+    /// If a point is not in its group.
     fn verifying_key(&self) -> Result<VerifyingKeyJson, Error>;
 
     /// Checks that all points are in their groups. Takes longer than a proof. The [example](Self) uses it.
     ///
     /// # Errors
-    /// For the first point that is not; if cancelled.
+    /// For the first point that is not in its group; if cancelled.
     #[cfg(feature = "checks")]
     fn check_points(&self, cancel: &Cancel, progress: &dyn Progress) -> Result<(), Error>;
 
-    /// Checks the relations between points that hold in a key of any circuit. Its points are in their groups
+    /// Checks the relations between points that hold in a key of any circuit. The key's points must be in their groups
     /// ([`Zkey::check_agreement`](bucketwheel_groth16::file::Zkey::check_agreement)). The [example](Self) uses it.
     ///
     /// # Errors
@@ -177,13 +177,13 @@ pub trait Circuit: Send + Sync {
     /// ([`Ptau::check_powers`](bucketwheel_groth16::file::Ptau::check_powers)). The [example](Self) uses it.
     ///
     /// # Errors
-    /// If the file is no `.ptau`, or of another curve; for the first fault; if cancelled.
+    /// If the file is no `.ptau`, or is for another curve; for the first fault; if cancelled.
     #[cfg(feature = "checks")]
     fn check_powers(&self, ptau: &[u8], cancel: &Cancel, progress: &dyn Progress) -> Result<(), Error>;
 
-    /// Checks that the key, which agrees with itself, is the one for a circuit and the powers of tau in a `.ptau`, which are
-    /// checked already ([`Zkey::check_circuit`](bucketwheel_groth16::file::Zkey::check_circuit)).
-    /// The [example](Self) uses it.
+    /// Checks that the key is the key for a circuit and the powers of tau in a `.ptau`
+    /// ([`Zkey::check_circuit`](bucketwheel_groth16::file::Zkey::check_circuit)). The key must agree with itself, and
+    /// the powers must be checked already. The [example](Self) uses it.
     ///
     /// # Errors
     /// For the first fault; if cancelled.
@@ -196,23 +196,24 @@ pub trait Circuit: Send + Sync {
         progress: &dyn Progress,
     ) -> Result<(), Error>;
 
-    /// Prepares for proofs, which the first proof does otherwise. `retain` keeps the key's points as the engine needs them, for
-    /// many proofs ([`Info::retained_bytes`]). A second call has no effect. The [example](Self) uses it.
+    /// Prepares for proofs, which the first proof does otherwise. If `retain` is true, keeps the key's points in the
+    /// engine's form, for many proofs ([`Info::retained_bytes`]). A second call has no effect. The [example](Self) uses
+    /// it.
     ///
     /// # Errors
-    /// For a verifying key that is not in its groups, or has a secret at infinity; the engine's.
+    /// If a point of the verifying key is not in its group, or a secret is infinity; the engine's errors.
     fn prepare(&self, retain: bool) -> Result<(), Error>;
 
     /// Proves that the caller knows a witness, canonical integers. The [example](crate) uses it.
     ///
     /// # Errors
-    /// For a witness that is not one of this circuit, a damaged key, limits, a cancellation.
+    /// If the witness is not for this circuit, or the key is damaged; limits, a cancellation.
     fn prove(&self, witness: &[BigInt<4>], options: ProveOptions<'_>) -> Result<Proven, Error>;
 
-    /// Proves, of sums that were computed elsewhere. See the [example](Self).
+    /// Proves from sums that were computed elsewhere. See the [example](Self).
     ///
     /// # Errors
-    /// As for [`prove`](Self::prove): sums that are wrong make a proof that does not hold.
+    /// The errors of [`prove`](Self::prove). Wrong sums make a proof that does not hold.
     fn prove_from(
         &self,
         witness: &[BigInt<4>],
@@ -224,7 +225,7 @@ pub trait Circuit: Send + Sync {
     /// The [example](Self) uses it.
     ///
     /// # Errors
-    /// As for [`prove`](Self::prove).
+    /// The errors of [`prove`](Self::prove).
     fn quotient(&self, witness: &[BigInt<4>], options: ProveOptions<'_>) -> Result<Vec<BigInt<4>>, Error>;
 
     /// Returns the first of these claims that does not hold; `None` if all hold. The [example](crate) uses it.

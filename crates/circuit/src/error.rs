@@ -1,4 +1,4 @@
-//! Errors, and whose fault they are.
+//! Errors, and the part of a call that is to blame.
 
 use std::path::PathBuf;
 
@@ -14,7 +14,7 @@ pub enum Fault {
     Key,
     /// The witness.
     Witness,
-    /// The inputs that the witness was to be calculated from.
+    /// The inputs of the witness.
     Inputs,
     /// The witness calculator.
     Calculator,
@@ -41,15 +41,15 @@ pub enum Fault {
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
-    /// The prover's, with the part that is to blame.
+    /// An error of the prover, with the part that is to blame.
     #[error("{source}")]
     Groth16 {
-        /// The part.
+        /// The part that is to blame.
         fault: Fault,
         /// The error.
         source: Groth16Error,
     },
-    /// The key's file is not the one any more that was loaded.
+    /// The key's file is no longer the file that was loaded.
     #[error(
         "{} has changed since it was loaded: expected the same file until the end of the proof; load it again, and replace \
          keys by renaming",
@@ -78,8 +78,8 @@ impl Error {
         }
     }
 
-    /// Returns the prover's error in a part, which is to blame unless the error says otherwise. The [example](Self)
-    /// uses it.
+    /// Returns the constructor of the prover's errors in a part. This part is to blame unless the error says otherwise.
+    /// The [example](Self) uses it.
     pub fn of(part: Fault) -> impl Fn(Groth16Error) -> Self {
         move |source| Error::Groth16 { fault: blame(part, &source), source }
     }

@@ -1,15 +1,15 @@
-//! Test that there are threads to work: the threads of rayon's global pool start with the first work, and a forked
+//! Tests that there are threads to work. The threads of rayon's global pool start with the first work, and a forked
 //! process does not have them.
 
 use std::process;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-/// A process without the threads that work.
+/// This process lacks the threads that work.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the process has forked since the library's first call: expected calls before that or after it, not both; the threads stayed with the other process")]
 pub struct Forked;
 
-/// The process whose first work it was; 0 before.
+/// Number of the process that did the first work; 0 before.
 static OWNER: AtomicU32 = AtomicU32::new(0);
 
 /// Checks, before all work on the global pool, that this process has its threads: a forked process would wait for them forever.
@@ -19,7 +19,7 @@ static OWNER: AtomicU32 = AtomicU32::new(0);
 /// # Errors
 /// [`Forked`].
 pub fn check() -> Result<(), Forked> {
-    // Nothing forks there, and some of these targets have no number of a process.
+    // Nothing forks on these targets, and some of them have no process numbers.
     if cfg!(target_family = "wasm") {
         return Ok(());
     }

@@ -24,7 +24,7 @@ pub struct Groth16<'a, E: PairingCurve> {
 }
 
 impl<'a, E: PairingCurve> Groth16<'a, E> {
-    /// Reads a key and checks all of it but its points.
+    /// Reads a key and checks all of it except its points.
     pub fn parse(bytes: &'a [u8]) -> Result<Self, FileError> {
         Ok(Groth16 { key: Zkey::parse(bytes)?, prover: OnceLock::new() })
     }
@@ -32,10 +32,10 @@ impl<'a, E: PairingCurve> Groth16<'a, E> {
     fn prover(&self, retain: bool) -> Result<&Prover<E, Zkey<'a, E>>, Error> {
         if self.prover.get().is_none() {
             let make = if retain { Prover::retaining } else { Prover::new };
-            // Where two threads do this at once, one of the two provers stays.
+            // If two threads do this at once, one of the two provers stays.
             let _ = self.prover.set(make(self.key.clone()).map_err(Error::of(Fault::Key))?);
         }
-        Ok(self.prover.get().expect("there is one"))
+        Ok(self.prover.get().expect("the prover is set"))
     }
 
     fn proven(proven: groth16::Proven<E>) -> Proven {
@@ -53,14 +53,14 @@ fn powers<E: PairingCurve>(ptau: &[u8]) -> Result<Ptau<'_, E>, Error> {
     Ptau::parse(ptau).map_err(|error| Error::of(Fault::Powers)(error.into()))
 }
 
-/// Points as integers.
+/// Returns points from their integers.
 pub fn points<C: Curve>(bytes: &[u8]) -> Result<Vec<Affine<C>>, Groth16Error> {
     let points = Points::<C>::integers(bytes)?;
     let point = |index| points.get(index).ok_or(EngineError::CoordinateRange { index }.into());
     (0..points.len()).map(point).collect()
 }
 
-/// A point as integers.
+/// Returns a point from its integers.
 fn point<C: Curve>(bytes: &[u8]) -> Result<Projective<C>, Groth16Error> {
     let first = points::<C>(bytes)?.first().copied();
     Ok(first.ok_or(EngineError::CoordinateRange { index: 0 })?.into())

@@ -16,8 +16,8 @@
 //! ```
 //!
 //! - [`Source`]: the place of bytes, and changes of a file in use.
-//! - [`Loaded`]: a key, its circuit and its witness calculator in one value. [`Circuit`] is object-safe, and compiled
-//!   here for each curve, not in its users. Another protocol is another implementation of it, and a line in
+//! - [`Loaded`]: a key, its circuit and its witness calculator in one value. [`Circuit`] is object-safe. It is compiled
+//!   here for each curve, not in its users. Another protocol is another implementation of [`Circuit`], and a line in
 //!   `loaded.rs`.
 //! - [`Error`], with the responsible input ([`Fault`]).
 //! - [`check_fork`]: an error if this process lacks its threads.
@@ -33,7 +33,7 @@
 //! - An error, and the input that it blames: `error.rs`.
 
 #![warn(missing_docs)]
-// A build without any curve, or without checks, does not call everything.
+// A build without any curve, or without checks, does not call all functions.
 #![cfg_attr(not(all(any(feature = "bn254", feature = "bls12-381"), feature = "checks")), allow(unused))]
 #![deny(unsafe_code)]
 

@@ -33,7 +33,7 @@ fn open(key: &[u8]) -> Result<Borrowing<'_>, FileError> {
     }
 }
 
-/// A circuit that is loaded: any number of threads may use it at once.
+/// A loaded circuit. Any number of threads may use it at once.
 pub struct Loaded {
     held: KeyAndCircuit,
     #[cfg(feature = "witness")]
@@ -49,7 +49,7 @@ impl Loaded {
     /// Reads a key, a `.zkey`, of any curve, and checks all of it except its points. The [example](crate) uses it.
     ///
     /// # Errors
-    /// If it is no key, or a key of a protocol or curve that this build lacks.
+    /// If the file is no key, or a key of a protocol or curve that this build lacks.
     pub fn new(key: Source) -> Result<Self, Error> {
         fork::check()?;
         let held = KeyAndCircuit::try_new(key, |key| open(key).map_err(|e| Error::of(Fault::Key)(e.into())))?;
@@ -67,7 +67,7 @@ impl Loaded {
         Loaded { calculator: Some(calculator), ..self }
     }
 
-    /// Returns true if it has a witness calculator. See the [example](crate::Circuit).
+    /// Returns true if the circuit has a witness calculator. See the [example](crate::Circuit).
     pub fn has_calculator(&self) -> bool {
         #[cfg(feature = "witness")]
         return self.calculator.is_some();
@@ -88,18 +88,18 @@ impl Loaded {
     /// Returns the values of a witness, a `.wtns` file. The [example](crate) uses it.
     ///
     /// # Errors
-    /// If it is no witness, or a witness of another curve.
+    /// If the file is no witness, or a witness of another curve.
     pub fn values(&self, witness: &[u8]) -> Result<Vec<BigInt<4>>, Error> {
         fork::check()?;
         let witness = Wtns::parse(witness).map_err(|error| Error::of(Fault::Witness)(error.into()))?;
         self.values_of(&witness)
     }
 
-    /// Returns the values of a witness that is parsed already: a caller that passes on its warnings parses it.
-    /// See the [example](crate::Circuit).
+    /// Returns the values of a witness that is already parsed, for callers that pass on its warnings. See the
+    /// [example](crate::Circuit).
     ///
     /// # Errors
-    /// For a witness of another curve.
+    /// If the witness is of another curve.
     pub fn values_of(&self, witness: &Wtns<'_>) -> Result<Vec<BigInt<4>>, Error> {
         fork::check()?;
         let (expected, found) = (self.circuit().info().curve, witness.curve());
@@ -113,7 +113,7 @@ impl Loaded {
     /// Calculates a witness from inputs, a JSON, within the limits of a calculator. See the [example](crate::Circuit).
     ///
     /// # Errors
-    /// [`Error::NoCalculator`]; for inputs that the circuit refuses, limits, a cancellation.
+    /// [`Error::NoCalculator`]; inputs that the circuit refuses, limits, a cancellation.
     #[cfg(feature = "witness")]
     pub fn calculate(&self, inputs: &[u8], limits: &Calculator) -> Result<Vec<BigInt<4>>, Error> {
         fork::check()?;
@@ -132,7 +132,7 @@ impl Loaded {
     /// The [example](crate) uses it.
     ///
     /// # Errors
-    /// As there; [`Error::Changed`].
+    /// The errors of [`Circuit::prove`]; [`Error::Changed`].
     pub fn prove(&self, witness: &[BigInt<4>], options: ProveOptions<'_>) -> Result<Proven, Error> {
         self.unchanged(self.circuit().prove(witness, options))
     }
@@ -140,7 +140,7 @@ impl Loaded {
     /// Proves with each of some witnesses, one after the other. The [example](crate::Circuit) uses it.
     ///
     /// # Errors
-    /// As for [`prove`](Self::prove), for each.
+    /// The errors of [`prove`](Self::prove), for each witness.
     pub fn prove_many<'a>(
         &'a self,
         witnesses: impl IntoIterator<Item = &'a [BigInt<4>]> + 'a,
@@ -149,10 +149,10 @@ impl Loaded {
         witnesses.into_iter().map(move |witness| self.prove(witness, options))
     }
 
-    /// Proves of sums that were computed elsewhere ([`Circuit::prove_from`]). See the [example](crate::Circuit).
+    /// Proves from sums that were computed elsewhere ([`Circuit::prove_from`]). See the [example](crate::Circuit).
     ///
     /// # Errors
-    /// As for [`prove`](Self::prove).
+    /// The errors of [`prove`](Self::prove).
     pub fn prove_from(
         &self,
         witness: &[BigInt<4>],
@@ -162,7 +162,7 @@ impl Loaded {
         self.unchanged(self.circuit().prove_from(witness, sums, options))
     }
 
-    /// The result of a proof. If the key has changed meanwhile, this is the error, for any result.
+    /// Returns the result of a proof. If the key's file has changed meanwhile, returns this error instead of any result.
     fn unchanged<T>(&self, result: Result<T, Error>) -> Result<T, Error> {
         fork::check()?;
         match (self.key().check_unchanged(), &result) {

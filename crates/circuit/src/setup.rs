@@ -1,4 +1,4 @@
-//! Keys for development and circuits of jsnark, of a curve that only a file or the caller names.
+//! Keys for development and circuits of jsnark, over a curve that only a file or the caller names.
 //!
 //! ```
 //! # struct Silent;
@@ -49,7 +49,7 @@ pub trait DynSetup {
     /// Calls [`Setup::write_zkey`]. The [example](crate::setup) uses it.
     ///
     /// # Errors
-    /// As there.
+    /// The errors of [`Setup::write_zkey`].
     fn write_zkey(&self, out: &mut dyn Place, cancel: &Cancel, progress: &dyn Progress) -> io::Result<()>;
 
     /// Calls [`Setup::verifying_key`]. The [example](crate::setup) uses it.
@@ -67,7 +67,7 @@ pub trait DynImported {
     /// Calls [`Imported::write_wtns`]. The [example](crate::setup) uses it.
     ///
     /// # Errors
-    /// As there.
+    /// The errors of [`Imported::write_wtns`].
     fn write_wtns(&self, out: &mut dyn Place) -> io::Result<()>;
 }
 
@@ -76,7 +76,7 @@ pub trait DynImported {
 /// The [example](crate::setup) uses it.
 ///
 /// # Errors
-/// As there; [`Error::MissingCurve`].
+/// The errors of [`Setup::new`] and [`Setup::insecure_seed`]; [`Error::MissingCurve`].
 pub fn setup<'a>(circuit: R1cs<'a>, insecure_seed: Option<u64>) -> Result<Box<dyn DynSetup + 'a>, Error> {
     with_pairing!(circuit.header.curve, E => {
         let setup = match insecure_seed {
@@ -87,7 +87,7 @@ pub fn setup<'a>(circuit: R1cs<'a>, insecure_seed: Option<u64>) -> Result<Box<dy
     })?
 }
 
-/// Imports a circuit of jsnark and writes its constraints ([`jsnark::import`]). The outer error is the output's.
+/// Imports a circuit of jsnark and writes its constraints ([`jsnark::import`]). The outer error is an error of the output.
 ///
 /// The [example](crate::setup) uses it.
 ///

@@ -1,9 +1,10 @@
-//! Bytes of a file or of the caller, and what happens if a file changes while it is in use.
+//! Bytes of a file or of the caller, and the treatment of files that change while they are in use.
 //!
-//! A mapped file costs no memory of its own, but it is the file: where another process cuts it short, the system ends this
-//! process with SIGBUS as soon as a missing page is read (`cp new.zkey loaded.zkey` does that), and where it is overwritten,
-//! proofs do not hold. Both are safe: a copy ([`Access::Copy`]) and a replacement by renaming, as all programs of this
-//! project write files. A file that has changed is noticed, unless the process has ended: [`Source::check_unchanged`].
+//! A mapped file costs no memory of its own, but later changes reach it. If another process cuts the file short, the
+//! system ends this process with SIGBUS as soon as a missing page is read (`cp new.zkey loaded.zkey` does that). If
+//! another process overwrites the file, proofs do not hold. A copy ([`Access::Copy`]) is safe, and so is a replacement
+//! by renaming, as all programs of this project write files. [`Source::check_unchanged`] notices a changed file, unless
+//! the process has ended.
 
 use std::fmt;
 use std::fs::{File, Metadata};
@@ -49,7 +50,7 @@ enum Bytes {
     Held(Box<dyn AsRef<[u8]> + Send + Sync>),
 }
 
-/// A file that is open, as it was when it was opened.
+/// An open file, with its properties when it was opened.
 struct Origin {
     path: PathBuf,
     file: File,
@@ -73,10 +74,10 @@ impl Source {
     /// Opens a file. The [example](Self) uses it.
     ///
     /// # Errors
-    /// The system's; of the kind `InvalidInput` if this is no regular file, `Interrupted` if the file changes while
-    /// it is copied, `OutOfMemory` if there is no memory for a copy.
+    /// The system's errors; of the kind `InvalidInput` if this is no regular file, `Interrupted` if the file changes
+    /// while it is copied, `OutOfMemory` if there is no memory for a copy.
     pub fn open(path: &Path, access: Access) -> io::Result<Self> {
-        // Asked before opening: opening a pipe would wait for its writer.
+        // The test comes before opening, because opening a pipe would wait for its writer.
         if !path.metadata()?.is_file() {
             return Err(io::Error::new(io::ErrorKind::InvalidInput, "it is not a regular file"));
         }
@@ -84,11 +85,11 @@ impl Source {
         let stamp = Stamp::of(&file.metadata()?);
         let bytes = match access {
             Access::Map => {
-                // SAFETY: `Mmap::map` asks that nobody changes the file while it is mapped, which nobody can promise.
-                // The reason for it holds in another way: the bytes are only read, and only as integers, of which any
-                // value is valid, so that a change shows as other numbers, and a file that gets shorter ends this
-                // process (SIGBUS) and harms no memory. All values that are read from bytes are checked before their
-                // use, or harm no memory if they are wrong.
+                // SAFETY: `Mmap::map` asks that nobody changes the file while it is mapped, which nobody can promise. A
+                // change does no harm for another reason. The bytes are only read, and only as integers, of which any
+                // value is valid. So a change shows as other numbers, and a file that gets shorter ends this process
+                // (SIGBUS) and harms no memory. All values that are read from bytes are checked before their use, or
+                // harm no memory if they are wrong.
                 Bytes::Mapped(unsafe { Mmap::map(&file) }?)
             }
             Access::Copy => Bytes::Held(Box::new(copy(&file, stamp)?)),
@@ -102,14 +103,14 @@ impl Source {
         Source { bytes: Bytes::Held(Box::new(bytes)), file: None }
     }
 
-    /// Returns the file, if it is one. The [example](Self) uses it.
+    /// Returns the path of the file, if the bytes are a file's. The [example](Self) uses it.
     pub fn path(&self) -> Option<&Path> {
         self.file.as_ref().map(|file| &*file.path)
     }
 
-    /// Checks that nobody has written to a mapped file since it was opened: its length, its time of modification. A file that was
-    /// removed, or replaced by renaming, is still there as it was, and passes, as do bytes in memory.
-    /// The [example](Self) uses it.
+    /// Checks that nobody has written to a mapped file since it was opened, by its length and its time of modification.
+    /// A file that was removed, or replaced by renaming, is still there unchanged, and passes. Bytes in memory pass,
+    /// too. The [example](Self) uses it.
     ///
     /// # Errors
     /// The path of a file that was changed.
@@ -130,18 +131,18 @@ impl Source {
         let Bytes::Mapped(map) = &self.bytes else { return };
         let offset = (part.as_ptr() as usize).wrapping_sub(map.as_ptr() as usize);
         if offset.checked_add(part.len()).is_some_and(|end| end <= map.len()) {
-            // Advice: without it, pages are read when they are touched.
+            // The call is advice: without it, pages are read when they are touched.
             #[cfg(unix)]
             let _ = map.advise_range(Advice::WillNeed, offset, part.len());
         }
     }
 }
 
-/// The bytes of a file.
+/// Returns the bytes of a file.
 fn copy(mut file: &File, stamp: Stamp) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     let len = usize::try_from(stamp.len).map_err(|_| io::ErrorKind::OutOfMemory)?;
-    // One more, so that the end is found without growing.
+    // The room has one byte more, to find the end of the file without growing.
     bytes.try_reserve_exact(len.saturating_add(1)).map_err(|_| io::ErrorKind::OutOfMemory)?;
     file.read_to_end(&mut bytes)?;
     match bytes.len() == len && Stamp::of(&file.metadata()?) == stamp {

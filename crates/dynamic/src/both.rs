@@ -85,7 +85,7 @@ impl<C: Curve, D: Curve<ScalarField = C::ScalarField>> DynBases for BothBases<C,
     fn write_table(&self, _out: &mut dyn Place) -> io::Result<()> {
         Err(io::Error::new(
             io::ErrorKind::Unsupported,
-            "points of two groups make no table file: expected one group",
+            "bases of two groups cannot be written as one table: expected one group",
         ))
     }
 }

@@ -1,6 +1,6 @@
 //! Seeded points and scalars, for tests and measurements.
 //!
-//! Both come in blocks, each drawn from its own stream of random numbers, so that the same seed gives the same
+//! Points and scalars come in blocks. Each block has its own stream of random numbers, so the same seed gives the same
 //! sequence on any number of threads, and a longer sequence starts with the shorter one.
 //!
 //! ```
@@ -47,10 +47,10 @@ use rand_chacha::ChaCha8Rng;
 
 /// Points or scalars in a block.
 pub const BLOCK: usize = 1 << 10;
-/// Blocks that are made at a time.
+/// Blocks that are made at once.
 pub const BLOCKS_AT_ONCE: usize = 64;
 
-/// Points that the walks add.
+/// Number of points in the table that walks add from.
 const TABLE: usize = 1 << 6;
 
 /// Distribution of seeded scalars.
@@ -70,7 +70,7 @@ pub enum Distribution {
 }
 
 impl Distribution {
-    /// All, in the order of the documentation.
+    /// All distributions, in the order of the documentation.
     pub const ALL: &'static [Self] = &[Self::Uniform, Self::ZeroOne, Self::Small, Self::Sparse, Self::Equal];
 
     /// Returns a description in a line. The [example](crate::inputs) uses it.
@@ -96,7 +96,7 @@ impl Distribution {
     }
 }
 
-/// The random numbers for block `index` of one of the sequences that `seed` determines.
+/// Returns the random numbers for block `index` of one of the sequences that `seed` determines.
 fn stream(seed: u64, sequence: u8, index: usize) -> ChaCha8Rng {
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
     rng.set_stream(u64::from(sequence) << 56 | index as u64);
@@ -118,7 +118,7 @@ impl<C: Curve> Walk<C> {
     /// Returns the sequence that `seed` determines for this group. The [example](crate::inputs) uses it.
     pub fn new(group: GroupId, seed: u64) -> Self {
         let sequence = group.code();
-        // Block 0 is the table, block i + 1 are the points of block i.
+        // Stream 0 makes the table, stream i + 1 the points of block i.
         let mut rng = stream(seed, sequence, 0);
         let table: Vec<_> = (0..TABLE).map(|_| random_point::<C>(&mut rng)).collect();
         Walk { seed, sequence, table: Projective::normalize_batch(&table) }
@@ -157,7 +157,7 @@ impl<F: ScalarWords> ScalarSequence<F> {
         ScalarSequence { distribution, seed, equal }
     }
 
-    /// None of the groups' codes.
+    /// Returns the code of a distribution's sequence, which is no group's code.
     fn sequence(distribution: Distribution) -> u8 {
         0x10 + distribution as u8
     }
@@ -177,12 +177,12 @@ impl<F: ScalarWords> ScalarSequence<F> {
     }
 }
 
-/// A sequence in blocks of [`BLOCK`] elements, as files have them: the bytes of block `index`.
+/// A sequence in blocks of [`BLOCK`] elements: returns the bytes of block `index`, in the form of files.
 pub type Blocks = Box<dyn Fn(usize) -> Result<Vec<u8>, Error> + Send + Sync>;
 
-/// Returns the [`Walk`] that `seed` determines, as [`Points::integers`](bucketwheel::Points::integers) has points.
+/// Returns the [`Walk`] that `seed` determines, in the form of [`Points::integers`](bucketwheel::Points::integers).
 ///
-/// The [example](crate#inputs-and-counts-from-a-seed) uses it.
+/// The [example](crate::schedule) uses it.
 ///
 /// # Errors
 /// [`MissingCurve`].
@@ -193,7 +193,7 @@ pub fn points(curve: CurveId, group: GroupId, seed: u64) -> Result<Blocks, Missi
     })
 }
 
-/// Returns the generator, as [`Points::integers`](bucketwheel::Points::integers) has it.
+/// Returns the generator, in the form of [`Points::integers`](bucketwheel::Points::integers).
 ///
 /// The [example](crate::inputs) uses it.
 ///
@@ -208,10 +208,10 @@ pub fn generator(curve: CurveId, group: GroupId) -> Result<Vec<u8>, MissingCurve
     })
 }
 
-/// Returns the [`ScalarSequence`] that `seed` determines, as [`AnyScalars::integers`](crate::AnyScalars::integers)
-/// has scalars.
+/// Returns the [`ScalarSequence`] that `seed` determines, in the form of
+/// [`AnyScalars::integers`](crate::AnyScalars::integers).
 ///
-/// The [example](crate#inputs-and-counts-from-a-seed) uses it.
+/// The [example](crate::schedule) uses it.
 ///
 /// # Errors
 /// [`MissingCurve`].
@@ -230,10 +230,10 @@ fn bytes(write: impl Fn(usize, &mut Vec<u8>) -> Result<(), Error> + Send + Sync 
     })
 }
 
-/// Returns the bytes of the first `count` elements of a sequence, which have `size` bytes each, made by the control's
-/// threads. Each element is a step of progress, which the caller has announced ([`Control::expect`]).
+/// Returns the bytes of the first `count` elements of a sequence, of `size` bytes each. The control's threads make
+/// them. Each element is a step of progress, which the caller has announced ([`Control::expect`]).
 ///
-/// The [example](crate#inputs-and-counts-from-a-seed) uses it.
+/// The [example](crate::schedule) uses it.
 ///
 /// # Errors
 /// [`Error::OutOfMemory`], [`Error::Cancelled`].
@@ -241,7 +241,7 @@ pub fn collect(count: usize, size: usize, blocks: &Blocks, control: &Control<'_>
     gather(count, size, blocks, control)
 }
 
-/// Returns the first `count` elements of a sequence, made by the control's threads.
+/// Returns the first `count` elements of a sequence. The control's threads make them.
 ///
 /// The [example](crate::inputs) uses it.
 ///

@@ -1,6 +1,6 @@
-//! A second set of points, which shows that a sum is right to the machine that asked for it (docs/cluster.md): T_i =
-//! alpha P_i + rho_i G for a secret factor alpha and secret rho_i. A machine that returns A = sum k_i P_i and B = sum
-//! k_i T_i, and does not know the secrets, has B = alpha A + (sum k_i rho_i) G only if A is right.
+//! A second set of points, which shows to the machine that asked for a sum that the sum is right (docs/cluster.md): T_i
+//! = alpha P_i + rho_i G, for a secret factor alpha and secret rho_i. Another machine returns A = sum k_i P_i and B =
+//! sum k_i T_i, and does not know the secrets. It has B = alpha A + (sum k_i rho_i) G only if A is right.
 
 use ark_ec::short_weierstrass::{Affine, Projective};
 use ark_ec::{AdditiveGroup, AffineRepr, CurveGroup};
@@ -17,7 +17,7 @@ use crate::AnyPoints;
 /// to 2^-128.
 const BLOCK_BYTES: usize = 64;
 const BLOCK_WORDS: usize = BLOCK_BYTES / 8;
-/// Points that are worked on at once, so that they share inversions and stay in a cache.
+/// Points that are handled at once, to share inversions and to stay in a cache.
 const POINTS: usize = 512;
 /// Scalars that a task takes.
 const SCALARS: usize = 1 << 12;
@@ -26,10 +26,11 @@ const DIGIT_BITS: usize = 4;
 /// Words of a sum of products of six words and a block.
 const SUM_WORDS: usize = 16;
 
-/// The secret key of the values of some points, which are numbered from 0 on. No other points may have it.
+/// The secret key of the values of some points, which are numbered from 0 on. No other points may have the same key.
 pub type MaskKey = [u8; 32];
 
-/// Mask of one group's points by a secret factor alpha, which it keeps: makes their second points, and checks sums by them.
+/// Mask of one group's points by a secret factor alpha, which it keeps. The mask makes their second points, and checks
+/// sums with them.
 ///
 /// ```
 /// use bucketwheel::{BasesOptions, Control, CurveId, GroupId, Msm};
@@ -58,15 +59,15 @@ pub type MaskKey = [u8; 32];
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub trait DynMask: Send + Sync {
-    /// Returns the points T_i of points P_i, `first` being the first one's number. They are checked to be in the
-    /// prime-order subgroup. The [example](Self) uses it.
+    /// Returns the points T_i of points P_i. `first` is the number of the first point. Checks that the points are in
+    /// the prime-order subgroup. The [example](Self) uses it.
     ///
     /// # Errors
     /// [`Error::Records`], [`Error::CoordinateRange`], [`Error::NotOnCurve`], [`Error::NotInSubgroup`].
     fn points(&self, points: AnyPoints<'_>, key: &MaskKey, first: u64) -> Result<Vec<u8>, Error>;
 
-    /// Returns the sum of all k_i rho_i modulo the order, of scalars as
-    /// [`AnyScalars::integers`](crate::AnyScalars::integers) has them. The [example](Self) uses it.
+    /// Returns the sum of all k_i rho_i modulo the order, for scalars in the form of
+    /// [`AnyScalars::integers`](crate::AnyScalars::integers). The [example](Self) uses it.
     ///
     /// # Errors
     /// [`Error::Records`].
@@ -76,24 +77,25 @@ pub trait DynMask: Send + Sync {
     /// [`inner`](Self::inner) belongs to A's scalars. The [example](Self) uses it.
     ///
     /// # Errors
-    /// As of [`points`](Self::points): coordinates that are not canonical, points that are not in the prime-order subgroup.
+    /// The errors of [`points`](Self::points): coordinates that are not canonical, points that are not in the
+    /// prime-order subgroup.
     fn holds(&self, sums: AnyPoints<'_>, inner: &[u8]) -> Result<bool, Error>;
 }
 
 pub(crate) struct Mask<C: Curve> {
     alpha: C::ScalarField,
-    /// Signed digits of alpha, from the lowest on, with factor 1; or the digits of its halves, the second with the
-    /// factor of x that makes a point's image.
+    /// Signed digits of alpha, from the lowest on, with factor 1; or the digits of both halves of alpha, the second
+    /// half with the factor of x that makes a point's image.
     chains: Vec<(Vec<i64>, C::BaseField)>,
-    /// 1 to 255 times G, times powers of 2^8.
+    /// The multiples 1 to 255 of G, times powers of 2^8.
     multiples: Vec<Vec<Affine<C>>>,
 }
 
 impl<C: Curve> Mask<C> {
-    /// By a secret of 128 bits. If the curve has images, alpha is the secret's lower half plus lambda times its upper
-    /// half: so alpha has as many values and takes half as many doublings. Two secrets have the same alpha only if
-    /// the order divides `x^2 - x y + y^2` for the differences x and y of their halves, and this number is shorter
-    /// than the order.
+    /// Makes the mask of a secret of 128 bits. If the curve has images, alpha is the secret's lower half plus lambda
+    /// times its upper half. So alpha has the same number of values and takes half of the doublings. Two secrets have
+    /// the same alpha only if the order divides `x^2 - x y + y^2` for the differences x and y of their halves, and this
+    /// number is shorter than the order.
     pub(crate) fn new(secret: u128) -> Self {
         let halves = [secret as u64, (secret >> 64) as u64];
         let digits = |words| BigInt::<2>(words).find_wnaf(DIGIT_BITS).unwrap_or_default();
@@ -116,7 +118,7 @@ impl<C: Curve> Mask<C> {
         Mask { alpha, chains, multiples: multiples.collect() }
     }
 
-    /// T_i of some points.
+    /// Returns T_i for some points.
     fn mask(
         &self,
         points: &[Affine<C>],
@@ -204,7 +206,8 @@ impl<C: Curve> DynMask for Mask<C> {
     }
 }
 
-/// lambda and beta of the endomorphism `(x, y) -> (beta x, y)`, which is the product with lambda in the subgroup: cube roots of 1.
+/// Returns lambda and beta of the endomorphism `(x, y) -> (beta x, y)`, which is the product with lambda in the
+/// subgroup. Both are cube roots of 1.
 fn images<C: Curve>() -> Option<(C::ScalarField, C::BaseField)> {
     if !C::COEFF_A.is_zero() {
         return None;
@@ -218,20 +221,20 @@ fn images<C: Curve>() -> Option<(C::ScalarField, C::BaseField)> {
         .map(|found| (found, beta))
 }
 
-/// A primitive cube root of 1, if there is one.
+/// Returns a primitive cube root of 1, if there is one.
 fn cube_root<F: Field>() -> Option<F> {
     let root = (-F::from(3u64)).sqrt()? - F::ONE;
     Some(root * F::from(2u64).inverse()?)
 }
 
-/// Values, from number `first` on.
+/// Returns the values from number `first` on.
 fn values(key: &MaskKey, first: u64) -> impl FnMut() -> [u64; BLOCK_WORDS] {
     let mut stream = ChaCha20Rng::from_seed(*key);
     stream.set_word_pos(u128::from(first) * (BLOCK_BYTES / 4) as u128);
     move || [(); BLOCK_WORDS].map(|()| stream.next_u64())
 }
 
-/// Points with canonical coordinates in the prime-order subgroup.
+/// Returns the points, if they have canonical coordinates and are in the prime-order subgroup.
 fn in_subgroup<C: Curve>(points: AnyPoints<'_>) -> Result<Vec<Affine<C>>, Error> {
     let points: Points<'_, C> = points.of()?;
     BasesOptions::new().check(Check::Subgroup).verify(points)?;
@@ -239,7 +242,7 @@ fn in_subgroup<C: Curve>(points: AnyPoints<'_>) -> Result<Vec<Affine<C>>, Error>
     (0..points.len()).map(point).collect()
 }
 
-/// An integer of words, modulo the order.
+/// Returns an integer of words, modulo the order.
 fn reduce<F: MontgomeryWords>(words: &[u64]) -> F {
     let base = F::from(1u128 << 64);
     words.iter().rev().fold(F::ZERO, |sum, &word| sum * base + F::from(word))
@@ -252,7 +255,7 @@ fn add_product(sum: &mut [u64; SUM_WORDS], scalar: &[u8], value: &[u64; BLOCK_WO
         let (low, high) = sum[start..].split_at_mut(BLOCK_WORDS);
         let mut carry = 0;
         for (sum, &value) in low.iter_mut().zip(value) {
-            // At most (2^64 - 1)^2 + 2 (2^64 - 1): it fits.
+            // The sum is at most (2^64 - 1)^2 + 2 (2^64 - 1), which fits.
             carry += word * u128::from(value) + u128::from(*sum);
             *sum = carry as u64;
             carry >>= 64;
@@ -268,7 +271,7 @@ fn add_product(sum: &mut [u64; SUM_WORDS], scalar: &[u8], value: &[u64; BLOCK_WO
     }
 }
 
-/// Additions of pairs of affine points, with one inversion for all.
+/// Adds pairs of affine points with one inversion for all.
 struct Lines<C: Curve> {
     numerators: Vec<C::BaseField>,
     denominators: Vec<C::BaseField>,
@@ -289,7 +292,7 @@ impl<C: Curve> Lines<C> {
             self.numerators.push(numerator);
             self.denominators.push(denominator);
         }
-        // Zeros stay zeros.
+        // Denominators of 0 stay 0.
         serial_batch_inversion_and_mul(&mut self.denominators, &C::BaseField::ONE);
         let slopes = self.numerators.iter().zip(&self.denominators);
         for ((sum, summand), (numerator, inverse)) in sums.iter_mut().zip(summands).zip(slopes) {
@@ -304,8 +307,8 @@ impl<C: Curve> Lines<C> {
     }
 }
 
-/// The slope of the line through two points, the tangent if they are the same, as a fraction; 0 below where there is none: one of
-/// them or their sum is infinity.
+/// Returns the slope of the line through two points as a fraction: the tangent's if they are the same. The denominator
+/// is 0 if there is no slope, because one of the points or their sum is infinity.
 fn line<C: Curve>(a: &Affine<C>, b: &Affine<C>) -> (C::BaseField, C::BaseField) {
     if a.is_zero() || b.is_zero() {
         return (C::BaseField::ZERO, C::BaseField::ZERO);

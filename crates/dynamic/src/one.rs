@@ -54,7 +54,7 @@ impl<C: Curve> One<C> {
         options.load::<C>(Kept(table))
     }
 
-    /// A sum that was written.
+    /// Reads a sum that was written.
     pub fn read(&self, sum: AnyPoints<'_>) -> Result<Projective<C>, Error> {
         let points = sum.of::<C>()?;
         if points.len() != 1 {
@@ -77,7 +77,7 @@ impl<C: Curve> DynGroup for One<C> {
         let one = montgomery(&C::BaseField::ONE);
         match form {
             Form::Montgomery => one,
-            // The constant coefficient is the first.
+            // The constant coefficient comes first.
             Form::Canonical => (0..one.len()).map(|byte| u8::from(byte == 0)).collect(),
         }
     }

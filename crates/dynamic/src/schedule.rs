@@ -1,4 +1,35 @@
-//! Counts of a scheduler over seeded random points: ids alone, no arithmetic.
+//! Counts of a scheduler over seeded random points: it works on ids alone, without arithmetic.
+//!
+//! ```
+//! use bucketwheel::{BasesOptions, Control, CurveId, GroupId, Msm, SchedulerKind};
+//! use bucketwheel_dynamic::inputs::{collect, points, scalars, Distribution};
+//! use bucketwheel_dynamic::{schedule::Schedule, twice, AnyPoints, AnyScalars};
+//!
+//! let (curve, group) = (CurveId::Bn254, GroupId::G1);
+//! let control = Control::new(None, None, None);
+//! let points = collect(1000, 64, &points(curve, group, 1)?, &control)?;
+//! let scalars = collect(1000, 32, &scalars(curve, Distribution::Small, 2)?, &control)?;
+//!
+//! // Two sums over the same group, with the same scalars.
+//! let points = AnyPoints::integers(&points);
+//! let bases = twice(curve, group)?.prepare(BasesOptions::new(), &[points, points])?;
+//! let (sums, _) = bases.run(Msm::new(), AnyScalars::integers(&scalars))?;
+//! assert!(!sums[0].is_infinity() && sums[0].integers == sums[1].integers);
+//!
+//! let schedule = Schedule {
+//!     scheduler: SchedulerKind::Greedy,
+//!     buckets: 512,
+//!     distinct: 512,
+//!     points: 10_000,
+//!     batch: 64,
+//!     pipeline: false,
+//!     lanes: 8,
+//!     seed: 3,
+//! };
+//! let counts = schedule.count(&control)?;
+//! assert!(counts.mean_batch() <= 64.0 && counts.lane_utilisation(8) > 0.5);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 use bucketwheel::schedule::{Addition, Delayed, Overlap, Place, Ref, Run, Scheduler, Sink, Statistics, Work};
 use bucketwheel::{Control, Error, SchedulerKind};
@@ -8,20 +39,21 @@ use rand_chacha::ChaCha8Rng;
 /// Points that the scheduler is given at a time.
 const CHUNK: usize = 1 << 15;
 
-/// Random points, and the scheduler that they are for.
+/// Random points, and the scheduler that takes them.
 #[derive(Clone, Copy, Debug)]
 pub struct Schedule {
     /// The scheduler.
     pub scheduler: SchedulerKind,
     /// Number of buckets.
     pub buckets: usize,
-    /// Buckets that points fall into, all with equal chances: the first ones, at least 1.
+    /// Number of buckets that points fall into, all with equal chances: the first buckets, at least 1.
     pub distinct: usize,
     /// Number of points, below [`Ref::MAX_INDEX`].
     pub points: usize,
-    /// The most additions of a batch. `Delayed` takes it as it is, also where batches are too long for the buckets.
+    /// Most additions of a batch. `Delayed` takes this number as it is, even if batches are too long for the buckets.
     pub batch: usize,
-    /// True if a bucket is in use for `batch` additions more, as in hardware, not until the end of its batch: `Delayed` alone.
+    /// True if a bucket is in use for `batch` more additions, as in hardware, and not until the end of its batch. For
+    /// `Delayed` only.
     pub pipeline: bool,
     /// Lanes of the adder, at least 1.
     pub lanes: usize,
@@ -32,15 +64,15 @@ pub struct Schedule {
 /// Counts of a scheduler's work.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
-    /// Additions in all.
+    /// Number of all additions.
     pub additions: u64,
-    /// Points that came to an empty bucket.
+    /// Number of points that came to an empty bucket.
     pub copies: u64,
-    /// Batches of additions.
+    /// Number of batches.
     pub batches: u64,
-    /// Groups of lanes that the batches take, each of which starts with a new one.
+    /// Number of groups of lanes that the batches take. Each batch starts with a new group.
     pub groups: u64,
-    /// Temporaries in use.
+    /// Number of temporaries in use.
     pub temporaries: usize,
     /// The scheduler's own counts.
     pub statistics: Statistics,
@@ -49,24 +81,24 @@ pub struct Counts {
 impl Counts {
     /// Returns the additions per batch.
     ///
-    /// The [example](crate#inputs-and-counts-from-a-seed) uses it.
+    /// The [example](crate::schedule) uses it.
     pub fn mean_batch(&self) -> f64 {
         self.additions as f64 / self.batches.max(1) as f64
     }
 
-    /// Returns the share of so many lanes that add.
+    /// Returns the share of `lanes` lanes that add.
     ///
-    /// The [example](crate#inputs-and-counts-from-a-seed) uses it.
+    /// The [example](crate::schedule) uses it.
     pub fn lane_utilisation(&self, lanes: usize) -> f64 {
         self.additions as f64 / (self.groups * lanes as u64).max(1) as f64
     }
 }
 
 impl Schedule {
-    /// Makes the schedule and counts. Takes some nanoseconds a point, and 12 bytes for each that waits. A point is a step of
-    /// progress.
+    /// Makes the schedule and counts. Takes some nanoseconds a point, and 12 bytes for each waiting point. A point is a
+    /// step of progress.
     ///
-    /// The [example](crate#inputs-and-counts-from-a-seed) uses it.
+    /// The [example](crate::schedule) uses it.
     ///
     /// # Errors
     /// [`Error::OutOfMemory`], [`Error::Cancelled`].
@@ -88,13 +120,13 @@ impl Schedule {
         Ok(Counts { statistics: scheduler.statistics(), ..counter.counts })
     }
 
-    /// The points' buckets.
+    /// Returns the buckets of the points.
     fn of_points(&self) -> impl Iterator<Item = u32> {
         let (mut rng, distinct) = (ChaCha8Rng::seed_from_u64(self.seed), self.distinct as u64);
         (0..self.points).map(move |_| ((u64::from(rng.next_u32()) * distinct) >> 32) as u32)
     }
 
-    /// Points as they come.
+    /// Schedules the points in their order.
     fn in_order(&self, scheduler: &mut dyn Scheduler, counter: &mut Counter<'_>) -> Result<(), Error> {
         let (mut points, mut runs) = (Vec::with_capacity(CHUNK), Vec::with_capacity(CHUNK));
         let mut buckets = self.of_points().enumerate().peekable();
@@ -111,7 +143,7 @@ impl Schedule {
         Ok(())
     }
 
-    /// Points by bucket: whole buckets, about a chunk of points at a time.
+    /// Schedules the points by bucket: whole buckets, about a chunk of points at a time.
     fn sorted(&self, scheduler: &mut dyn Scheduler, counter: &mut Counter<'_>) -> Result<(), Error> {
         let mut lengths = vec![0; self.distinct];
         self.of_points().for_each(|bucket| lengths[bucket as usize] += 1);
@@ -143,7 +175,7 @@ struct Counter<'a> {
 }
 
 impl Counter<'_> {
-    /// Gives the scheduler these points, too.
+    /// Gives the scheduler more points.
     fn chunk(&mut self, scheduler: &mut dyn Scheduler, points: &[Ref], runs: &[Run]) -> Result<(), Error> {
         self.control.check()?;
         scheduler.schedule(Work { points, runs }, self);

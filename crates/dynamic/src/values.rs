@@ -11,7 +11,7 @@ use bucketwheel_formats::encode_points;
 pub struct GroupError {
     /// The group.
     pub group: GroupId,
-    /// Error in its points.
+    /// Error in the points of this group.
     pub error: Error,
 }
 
@@ -51,7 +51,7 @@ pub struct AnyScalars<'a> {
 }
 
 impl<'a> AnyScalars<'a> {
-    /// Integers below the order, in little-endian words, one after the other.
+    /// Takes integers below the order, in little-endian words, one after the other.
     ///
     /// The [example](crate) uses it.
     pub fn integers(bytes: &'a [u8]) -> Self {
@@ -74,9 +74,9 @@ impl<'a> AnyScalars<'a> {
 pub struct AnySum {
     /// The group.
     pub group: GroupId,
-    /// x and y as [`Points::integers`] has them.
+    /// x and y in the form of [`Points::integers`].
     pub integers: Vec<u8>,
-    /// The same in Montgomery form.
+    /// x and y in Montgomery form.
     pub montgomery: Vec<u8>,
 }
 
@@ -93,13 +93,13 @@ impl AnySum {
 
     /// Returns true if the sum is the point at infinity.
     ///
-    /// The [example](crate#inputs-and-counts-from-a-seed) uses it.
+    /// The [example](crate::schedule) uses it.
     pub fn is_infinity(&self) -> bool {
         self.integers.iter().all(|&byte| byte == 0)
     }
 }
 
-/// The bytes of a coordinate in Montgomery form.
+/// Returns the bytes of a coordinate in Montgomery form.
 pub(crate) fn montgomery<F: CoordinateField>(coordinate: &F) -> Vec<u8> {
     F::as_words(&coordinate.to_words()).iter().flat_map(|word| word.to_le_bytes()).collect()
 }

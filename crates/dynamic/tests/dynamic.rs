@@ -40,7 +40,7 @@ fn part<C: Curve>(group: GroupId, scalars: &[C::ScalarField], rng: &mut StdRng) 
     Part { group, points: integers(&points), sum: integers(&[sum.into_affine()]) }
 }
 
-/// Points of all groups, their sums, and the scalars.
+/// Returns points of all groups, their sums, and the scalars.
 fn inputs(curve: CurveId, n: usize) -> (Vec<Part>, Vec<u8>) {
     let rng = &mut StdRng::seed_from_u64(37);
     macro_rules! one {
@@ -95,7 +95,7 @@ fn sums_are_those_of_arkworks() {
         let (found, report) = bases.run(Msm::new(), AnyScalars::integers(scalars)).expect("scalars");
         assert_eq!(sums(&found), expected(parts), "{curve} {id}");
         assert_eq!(report.backend, bases.backend());
-        // Montgomery forms come back in as they came out.
+        // Montgomery forms go back in as they came out.
         for sum in &found {
             let size = sum.montgomery.len();
             let layout = bucketwheel::PointLayout {
@@ -111,7 +111,8 @@ fn sums_are_those_of_arkworks() {
             let (same, _) = bases.run(Msm::new(), AnyScalars::integers(&one)).expect("a scalar");
             assert_eq!(same[0], *sum);
             assert!(!sum.is_infinity());
-            // 1 as it is written, and in the other form: a point (0, 1) on no curve, whose y is brought from one to the other.
+            // The integer 1 as it is written, and in the other form: a point (0, 1) on no curve, whose y is converted
+            // from one form to the other.
             let alone = group(curve, sum.group).expect("all curves");
             let forms = [Form::Canonical, Form::Montgomery].map(|form| alone.one(form));
             assert_eq!(forms[0].iter().map(|&byte| u32::from(byte)).sum::<u32>(), 1);
@@ -172,13 +173,13 @@ fn streams_go_on_from_their_sums() {
         update(&mut *stream, 15, 40);
         assert_eq!(sums(&stream.flush().expect("sums")), expected(parts), "{curve} {id}");
 
-        // Points that are no sums.
+        // These points are no sums.
         let fresh = || groups.start(Msm::new(), options).expect("memory");
         let mut off: Vec<Vec<u8>> = saved.iter().map(|sum| sum.integers.clone()).collect();
         off[0][0] ^= 1;
         let off: Vec<_> = off.iter().map(|bytes| AnyPoints::integers(bytes)).collect();
         assert_eq!(fresh().resume(15, &off).map(drop), Err(Error::NotOnCurve { index: 0 }));
-        // The group of a bad point is named.
+        // The error names the group of a bad point.
         for (bad, part) in parts.iter().enumerate() {
             let mut bytes: Vec<Vec<u8>> = parts.iter().map(|part| part.points.clone()).collect();
             bytes[bad][0] ^= 1;
@@ -251,7 +252,7 @@ fn second_points_check_sums() {
         let size = points.len() / 40;
         let key = [7; 32];
         let second = mask.points(AnyPoints::integers(points), &key, 0).expect("points");
-        // Each point's depends on its number and nothing else.
+        // The second point of each point depends on its number and nothing else.
         let tail = mask.points(AnyPoints::integers(&points[3 * size..]), &key, 3).expect("points");
         assert_eq!(tail, second[3 * size..]);
         assert_ne!(mask.points(AnyPoints::integers(points), &[8; 32], 0).expect("points"), second);

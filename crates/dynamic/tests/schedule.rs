@@ -27,7 +27,7 @@ fn every_point_but_a_buckets_first_is_an_addition() {
 
 #[test]
 fn points_collide_as_often_as_the_buckets_are_in_use() {
-    // Of n points so many meet a bucket that one of the T before is in, half of them on average in a batch.
+    // Of n points, this number meets a bucket that one of the T points before is in. In a batch, half of them do on average.
     let count = |pipeline| {
         let counts = Schedule { pipeline, ..SCHEDULE }.count(&Control::new(None, None, None)).unwrap();
         counts.statistics.collisions as f64 / (1 << 16) as f64

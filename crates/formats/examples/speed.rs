@@ -1,7 +1,7 @@
 //! Speed of reading and checking points, beside arkworks: `cargo run --release -p bucketwheel-formats --example speed`.
 //!
-//! One thread, microseconds of its own time a point: median of 5 runs in turn over the same bytes, as arkworks writes them. `--points N`
-//! takes N points (default 4096).
+//! Runs on one thread. Prints microseconds of the thread's own time for each point: the median of 5 runs in turn over
+//! the same bytes, in arkworks' encoding. `--points N` takes N points (default 4096).
 
 use ark_ec::short_weierstrass::{Affine, Projective};
 use ark_ec::{AffineRepr, CurveGroup};
@@ -16,15 +16,15 @@ fn median(mut times: Vec<f64>) -> f64 {
     times[times.len() / 2]
 }
 
-/// The time that this thread has run: other processes do not count.
+/// Returns the time that this thread has run. Other processes do not count.
 fn thread_seconds() -> f64 {
     let mut time = libc::timespec { tv_sec: 0, tv_nsec: 0 };
-    // SAFETY: the place for the time is valid.
+    // SAFETY: the pointer is to `time`, which is valid for writes.
     unsafe { libc::clock_gettime(libc::CLOCK_THREAD_CPUTIME_ID, &mut time) };
     time.tv_sec as f64 + time.tv_nsec as f64 * 1e-9
 }
 
-/// The median time of each, in microseconds a point.
+/// Returns the median time of each function, in microseconds a point.
 fn compare(count: usize, ours: impl Fn(), theirs: impl Fn()) -> [f64; 2] {
     let time = |call: &dyn Fn()| {
         let start = thread_seconds();

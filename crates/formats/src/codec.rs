@@ -1,4 +1,4 @@
-//! A point in its bytes.
+//! The encoding of one point.
 
 use ark_ec::short_weierstrass::Affine;
 use ark_ec::AffineRepr;
@@ -8,27 +8,27 @@ use bucketwheel::{CoordinateField, Curve, GroupId};
 use crate::element::Elements;
 use crate::error::PointError;
 
-/// The bits above the integers, in the most significant byte of a point.
+/// Flag bits above the integers, in the most significant byte of a point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FlagBits {
-    /// None: the point at infinity is all zeros, which is no point of these curves.
+    /// No flags. The point at infinity is all zeros, which is no point of these curves.
     None,
-    /// Two: y is the larger of its two values (also where y is there); infinity.
+    /// Two flags: y is the larger of its two values (also if y is stored); infinity.
     Arkworks,
-    /// Three: compressed; infinity; y is the larger of its two values, for compressed points only.
+    /// Three flags: compressed; infinity; y is the larger of its two values, for compressed points only.
     Zcash,
-    /// Two, for a field that leaves no third: 10 is a compressed point with the smaller y, 11 with the larger one, 01
-    /// compressed infinity, and 00 an uncompressed point, infinity being zeros.
+    /// Two flags, for a field that leaves no third bit: 10 is a compressed point with the smaller y, 11 a compressed
+    /// point with the larger y, 01 compressed infinity, and 00 an uncompressed point. Uncompressed infinity is zeros.
     GnarkTwo,
     /// Two flags of the crate `pairing` for these fields: y is the larger of its two values, for compressed points
     /// only; infinity.
     PairingTwo,
-    /// Two, for compressed points only: infinity; y is odd. Uncompressed infinity is zeros.
+    /// Two flags, for compressed points only: infinity; y is odd. Uncompressed infinity is zeros.
     Halo2,
 }
 
 impl FlagBits {
-    /// The flags' place in their byte.
+    /// Returns the mask of the flags in their byte.
     fn mask(self) -> u8 {
         match self {
             FlagBits::None => 0,
@@ -37,7 +37,7 @@ impl FlagBits {
         }
     }
 
-    /// The flag that tells y from -y.
+    /// Returns the flag that distinguishes y from -y.
     pub(crate) fn sign<F: CoordinateField>(self, y: &F) -> bool {
         match self {
             FlagBits::Halo2 => F::as_words(&y.to_integers()).first().is_some_and(|word| word & 1 == 1),
@@ -57,14 +57,14 @@ pub struct Codec {
     pub compressed: bool,
 }
 
-/// A point as far as its bytes tell.
+/// A point as far as its bytes tell it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Encoded<F> {
     /// The point at infinity.
     Infinity,
     /// Both coordinates, which may not satisfy the curve's equation.
     Point(F, F),
-    /// x, and the flag that tells y from -y: by default true for the larger one. There may be no y.
+    /// x, and the flag that distinguishes y from -y: by default true for the larger y. There may be no y.
     Compressed(F, bool),
 }
 
@@ -72,7 +72,7 @@ pub enum Encoded<F> {
 enum Flags {
     Infinity,
     Finite {
-        /// True if y is the larger one; `None` if the flags do not say.
+        /// True if y is the larger of its two values; `None` if the flags do not say.
         larger: Option<bool>,
     },
 }
@@ -94,14 +94,14 @@ impl Codec {
         self.elements.element_bytes::<C::BaseField>().saturating_mul(coordinates)
     }
 
-    /// Returns the bytes of a point of a group; [`point_bytes`](Self::point_bytes) for a group known at run time.
+    /// Returns the bytes of a point of a group that is known at run time, as [`point_bytes`](Self::point_bytes) does for a type.
     ///
     /// The [example](crate) uses it.
     pub fn bytes(&self, group: GroupId) -> usize {
         self.elements.bytes.saturating_mul(group.elements()) / if self.compressed { 2 } else { 1 }
     }
 
-    /// Reads one point of [`point_bytes`](Self::point_bytes) bytes. `inverse` undoes the elements' factor.
+    /// Reads one point of [`point_bytes`](Self::point_bytes) bytes. `inverse` undoes the factor of the elements.
     pub(crate) fn read<C: Curve>(
         &self,
         bytes: &[u8],
@@ -130,7 +130,7 @@ impl Codec {
         let y_bytes = y;
         let y: C::BaseField = read(y_bytes, !x_has_flags)?;
         if y.is_zero() && x.is_zero() {
-            // To arkworks (0, 0) is the point at infinity; where there are flags, it is a point that is nowhere.
+            // In arkworks, (0, 0) is the point at infinity. With flags, (0, 0) is a point that is on no curve.
             return if self.zero_is_infinity() { Ok(Encoded::Infinity) } else { Err(PointError::NotOnCurve) };
         }
         let is_larger =
@@ -141,7 +141,7 @@ impl Codec {
         Ok(Encoded::Point(x, y))
     }
 
-    /// Appends a point; `factor` is the elements'.
+    /// Appends a point. `factor` is the factor of the elements.
     pub(crate) fn write<C: Curve>(
         &self,
         point: &Affine<C>,

@@ -1,4 +1,4 @@
-//! Points of a group that is known at run time: compiled here, and not again by callers.
+//! Points of a group that is known at run time. The code is compiled here, and not again by callers.
 
 use std::marker::PhantomData;
 
@@ -12,10 +12,10 @@ use crate::points::{decode, encode, Failure};
 
 /// [`decode`] and [`encode`] for a group that is known at run time.
 pub trait Coder: Send + Sync {
-    /// Returns the points of a file, as [`Points::integers`] has them. The [example](crate) uses it.
+    /// Returns the points of a file, in the form of [`Points::integers`]. The [example](crate) uses it.
     ///
     /// # Errors
-    /// As [`decode`].
+    /// The errors of [`decode`].
     fn decode(&self, codec: &Codec, bytes: &[u8], check: Check) -> Result<Vec<u8>, Failure>;
 
     /// Returns the bytes of points for a file. The [example](crate) uses it.
@@ -27,11 +27,11 @@ pub trait Coder: Send + Sync {
     /// Returns the bytes of the group's generator for a file. The [example](crate::Format) uses it.
     ///
     /// # Errors
-    /// As [`encode`].
+    /// The errors of [`encode`].
     fn generator(&self, codec: &Codec) -> Result<Vec<u8>, Failure>;
 }
 
-/// Returns the coder of a group; of a pair, the first group's.
+/// Returns the coder of a group; for a pair, the coder of the first group.
 ///
 /// The [example](crate) uses it.
 ///

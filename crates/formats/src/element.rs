@@ -18,18 +18,17 @@ use bucketwheel::CoordinateField;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Elements {
-    /// The bytes of an element of the prime field; where these are more than the field's words, the most significant
-    /// ones are 0.
+    /// Bytes of an element of the prime field. If they are more than the field's words, the most significant bytes are 0.
     pub bytes: usize,
     /// True if the most significant byte comes first.
     pub big_endian: bool,
     /// True if c1 of `c0 + c1 u` comes first.
     pub imaginary_first: bool,
-    /// True if integers are Montgomery forms, as in memory, rather than canonical.
+    /// True if integers are Montgomery forms, as in memory, and not canonical.
     pub montgomery: bool,
 }
 
-/// The bytes of an element of the prime field `F` in canonical words.
+/// Returns the bytes of an element of the prime field `F` in canonical words.
 pub(crate) fn prime_bytes<F: PrimeField>() -> usize {
     8 * F::BigInt::NUM_LIMBS
 }
@@ -51,7 +50,7 @@ impl Elements {
         self.bytes.saturating_mul(F::extension_degree() as usize)
     }
 
-    /// Montgomery's R, by which integers are multiplied on their way to a file; `None` for canonical ones.
+    /// Returns Montgomery's R, by which integers are multiplied on their way to a file; `None` if they are canonical.
     pub(crate) fn factor<F: Field>(&self) -> Option<F::BasePrimeField> {
         let bits = 8 * prime_bytes::<F::BasePrimeField>() as u64;
         self.montgomery.then(|| F::BasePrimeField::from(2u32).pow([bits]))
@@ -106,8 +105,8 @@ impl Elements {
         F::from_base_prime_field_elems(coefficients).filter(|_| canonical)
     }
 
-    /// Returns true if the element in these bytes, canonical integers, is larger than its negative: the coefficient of u
-    /// decides where it is not 0.
+    /// Returns true if the element in these bytes, canonical integers, is larger than its negative. The coefficient of
+    /// u decides if it is not 0.
     pub(crate) fn is_larger<F: Field>(&self, bytes: &[u8], mask: u8) -> bool {
         let degree = F::extension_degree() as usize;
         let integers = (0..degree).rev().map(|i| {
@@ -125,7 +124,7 @@ impl Elements {
         F::from_bigint(integer).filter(|_| padding.iter().all(|&byte| byte == 0))
     }
 
-    /// The integer without the bits of `mask` in its most significant byte, and the bytes above it.
+    /// Returns the integer without the bits of `mask` in its most significant byte, and the bytes above it.
     #[inline(always)]
     fn words<'a, F: PrimeField>(&self, bytes: &'a [u8], mask: u8) -> (F::BigInt, &'a [u8]) {
         let mut integer = F::BigInt::default();

@@ -9,32 +9,32 @@ use crate::{FormatId, Section};
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum FormatError {
-    /// Not even a header.
+    /// The file is shorter than a header.
     #[error(
         "{actual} bytes are too few: expected a header of {HEADER_BYTES} bytes; generate the file again"
     )]
     NoHeader {
-        /// The file's length.
+        /// Length of the file in bytes.
         actual: usize,
     },
-    /// The file of the other kind.
+    /// The file is of the other kind.
     #[error("this is a {found} file: expected a {expected} file; the points file comes first, then the scalars files")]
     WrongKind {
-        /// Kind that was wanted.
+        /// Kind that the caller wants.
         expected: Kind,
         /// Kind of the file.
         found: Kind,
     },
-    /// Something else.
+    /// The file starts like neither kind of file.
     #[error(
         "this is not a {expected} file: expected it to start with {:?}; make one with `bucketwheel generate`",
         expected.magic_text()
     )]
     Magic {
-        /// Kind that was wanted.
+        /// Kind that the caller wants.
         expected: Kind,
     },
-    /// Another version of the format.
+    /// The file has another version of the format.
     #[error(
         "format version {found}: expected version {expected}; generate the file again with this program"
     )]
@@ -44,17 +44,17 @@ pub enum FormatError {
         /// Version of the file.
         found: u32,
     },
-    /// A code in the header that stands for nothing.
+    /// A code in the header has no meaning.
     #[error("unknown {what} code {code}: expected {expected}; generate the file again")]
     Code {
         /// Name of the header's field.
         what: &'static str,
         /// The code.
         code: u8,
-        /// The codes that there are.
+        /// Valid codes.
         expected: &'static str,
     },
-    /// Bytes that have to be zero are not.
+    /// Bytes that must be zero are not.
     #[error("byte {offset} is {value}: expected 0, as in all unused bytes; generate the file again")]
     Reserved {
         /// Offset in the file.
@@ -68,13 +68,13 @@ pub enum FormatError {
          the file is incomplete or damaged, generate or copy it again"
     )]
     Length {
-        /// Points or scalars.
+        /// Kind of the file: points or scalars.
         kind: Kind,
-        /// The header's count.
+        /// Number in the header.
         count: u64,
-        /// The length that this count takes.
+        /// Length in bytes that this number takes.
         expected: u128,
-        /// The file's length.
+        /// Length of the file in bytes.
         actual: usize,
     },
     /// A coordinate is not canonical.
@@ -97,19 +97,19 @@ pub enum FormatError {
         /// Index of the first bad scalar.
         index: usize,
     },
-    /// A format without points of this group.
+    /// The format has no points of this group.
     #[error("{format} has no {group} points of {curve}: expected {expected}")]
     NoSuchPoints {
         /// The format.
         format: FormatId,
-        /// The curve that was asked for.
+        /// Curve that the caller asked for.
         curve: CurveId,
-        /// The group that was asked for.
+        /// Group that the caller asked for.
         group: GroupId,
         /// Points that the format has.
         expected: &'static str,
     },
-    /// Neither the file nor the caller tells a property of the points.
+    /// Neither the file nor the caller names a property of the points.
     #[error("a {format} file does not tell its {what}: expected --{what}")]
     Unknown {
         /// The format.
@@ -117,28 +117,28 @@ pub enum FormatError {
         /// The curve, the group or the section.
         what: &'static str,
     },
-    /// A format without this section.
+    /// The format does not have this section.
     #[error("a {format} file has no section {section}: expected {}", names(.known))]
     NoSection {
         /// The format.
         format: FormatId,
-        /// The section that was asked for.
+        /// Section that the caller asked for.
         section: Section,
-        /// The sections that it has.
+        /// Sections of the format.
         known: Vec<Section>,
     },
     /// A file's content differs from the requested content.
     #[error("the file holds {found}: expected {expected}, as asked for")]
     Contradiction {
-        /// Content that was asked for.
+        /// Content that the caller asked for.
         expected: String,
         /// Content of the file.
         found: String,
     },
-    /// A length that is no number of points, or another one than the file says.
+    /// The length is no number of points, or not the length that the file says.
     #[error("{actual} bytes: expected {expected}; the file is incomplete, damaged, or of another format, curve or group")]
     Size {
-        /// The bytes that there are.
+        /// Number of bytes found.
         actual: usize,
         /// Number of bytes that was expected, and why.
         expected: String,
@@ -151,7 +151,7 @@ pub enum FormatError {
         /// Fault, and the expected value.
         what: String,
     },
-    /// A number of points that a format cannot take.
+    /// The format cannot take this number of points.
     #[error("{count} points make no {section} section of a {format} file: expected {expected}")]
     Count {
         /// The format.
@@ -163,39 +163,39 @@ pub enum FormatError {
         /// Numbers of points that the section can have.
         expected: &'static str,
     },
-    /// A format that files are read of, and not written.
+    /// The format is read, but not written.
     #[error("{format} files are read, not written: expected one of {}", written())]
     ReadOnly {
         /// The format.
         format: FormatId,
     },
-    /// Points of G1 in another basis than their section's.
+    /// Points of G1 are in another basis than their section's.
     #[error(
         "the g1 points are {}: expected section {expected}; take a set-up or a section in that form",
         basis(*.monomial)
     )]
     Basis {
-        /// The section that they were taken for.
+        /// Section that the points were taken for.
         expected: Section,
-        /// True if they are in monomial form.
+        /// True if the points are in monomial form.
         monomial: bool,
     },
     /// The system has too little memory for a file's content.
     #[error("no memory for {bytes} bytes: expected fewer points or scalars at once")]
     OutOfMemory {
-        /// The bytes that they take.
+        /// Bytes that the content takes.
         bytes: usize,
     },
     /// The engine's error.
     #[error(transparent)]
     Engine(#[from] EngineError),
-    /// Nothing where there should be points.
+    /// There are no points.
     #[error("there are no points in the file: expected at least one")]
     Empty,
-    /// A file that fits no format, or several.
+    /// The file fits no format, or several.
     #[error("cannot tell the format: {}; expected --from, --curve and --group", fits(.0))]
     Ambiguous(Vec<String>),
-    /// A curve that this build lacks.
+    /// This build lacks the curve.
     #[error(transparent)]
     MissingCurve(#[from] MissingCurve),
     /// A point is wrong.
@@ -230,7 +230,7 @@ fn basis(monomial: bool) -> &'static str {
 
 fn fits(candidates: &[String]) -> String {
     match candidates {
-        [] => "the file fits none".into(),
+        [] => "the file fits no format".into(),
         _ => format!("the file fits {}", candidates.join(", ")),
     }
 }
@@ -244,28 +244,28 @@ pub enum PointError {
     Codec {
         /// The bytes of a coordinate; of an extension, the bytes of a coefficient.
         bytes: usize,
-        /// The fewest for the curve.
+        /// Fewest bytes for the curve.
         least: usize,
     },
     /// A coordinate is not canonical.
     #[error("has a coordinate that is not below the field's modulus: expected canonical integers")]
     Coordinate,
-    /// A compressed point among uncompressed ones, or the other way round.
+    /// A compressed point is among uncompressed points, or an uncompressed point among compressed ones.
     #[error("is {}: expected {} points", form(!.expected), form(*.expected))]
     Compression {
         /// True if points should be compressed.
         expected: bool,
     },
-    /// A combination of flags without a meaning, or a sign that is not y's.
+    /// The flags have no meaning together, or the sign is not y's.
     #[error("has flags that do not fit it: expected those of a canonical encoding")]
     Flags,
-    /// The flag of the point at infinity on other points.
+    /// A point other than infinity has the flag of infinity.
     #[error("is flagged as the point at infinity: expected all other bits to be 0")]
     Infinity,
-    /// A point that does not satisfy the equation, or an x that no point has.
+    /// The point does not satisfy the equation, or no point has this x.
     #[error("is not on the curve: expected a solution of the curve's equation")]
     NotOnCurve,
-    /// A point outside of the subgroup.
+    /// The point is outside of the subgroup.
     #[error("is not in the prime-order subgroup: expected a point of order r")]
     NotInSubgroup,
 }

@@ -1,9 +1,9 @@
 //! Points of elliptic curves in the files of many tools: ours, arkworks, gnark-crypto, snarkjs and the Ethereum
 //! ecosystem. `docs/file-format.md` describes our format, `docs/formats.md` the others.
 //!
-//! A [`Format`] tells the place of the points in a file, a [`Codec`] the encoding of one point; everything else is
-//! the same for all. Readers are strict: they accept only files that the format's own tools write, even if these
-//! tools read more. So a file that was read is written back to the same bytes.
+//! A [`Format`] tells the place of the points in a file, a [`Codec`] the encoding of one point. All other code is shared.
+//! Readers are strict: they accept only files that the format's own tools write, even if these tools read more. So a file
+//! that was read is written back to the same bytes.
 //!
 //! ```
 //! use bucketwheel::{Check, CurveId, GroupId};
@@ -29,29 +29,24 @@
 //!
 //! # Types instead of names
 //! A program that knows its curve reads and writes typed points and scalars.
-//!
 //! ```
 //! use ark_bn254::{g1::Config, Fr, G1Affine};
 //! use ark_ec::AffineRepr;
-//! use ark_ff::PrimeField;
 //! use bucketwheel::{Check, CurveId, GroupId};
 //! use bucketwheel_formats::*;
-//!
-//! // A points file of ours.
+//! // A points file in our format.
 //! let (curve, group) = (CurveId::Bn254, GroupId::G1);
 //! let points = [G1Affine::generator(); 3];
 //! let mut file = Header { curve, group: Some(group), count: 3 }.encode().to_vec();
 //! encode_points::<Config>(&points, &mut file)?;
 //! assert_eq!(file.len(), HEADER_BYTES + 3 * point_bytes(curve, group));
 //! assert_eq!(decode_points::<Config>(group, PointsFile::parse(&file)?.g1)?, points);
-//!
-//! // A scalars file of ours.
-//! let scalars = [1u64, 2, 3].map(<Fr as PrimeField>::BigInt::from);
+//! // A scalars file in our format.
+//! let scalars = [1u64, 2, 3].map(ark_ff::BigInt::<4>::from);
 //! let mut file = Header { curve, group: None, count: 3 }.encode().to_vec();
 //! encode_scalars(&scalars, &mut file)?;
 //! assert_eq!(decode_scalars::<Fr>(ScalarsFile::parse(&file)?.payload)?.as_ref(), scalars);
-//!
-//! // The points of another format.
+//! // The points in another format.
 //! let codec = FormatId::GnarkCompressed.format().codec(curve, group).expect("a group of the format");
 //! let bytes = encode(&codec, &points).expect("points of the group");
 //! assert_eq!(bytes.len(), 3 * codec.bytes(group));
@@ -60,9 +55,8 @@
 //! ```
 //!
 //! # Where changes go
-//! - A format: its file in `formats/`, and a line each in `id.rs` and `mod.rs` there.
+//! - A format: its file in `formats/`, and a line each in `id.rs` and `mod.rs` there. Our own files: `native/`.
 //! - The encoding of one point: `codec.rs`; many points, by all threads: `points.rs`.
-//! - Our own files, points and scalars: `native/`.
 //! - The format of a file that names none: `formats/detect.rs`; an error: `error.rs`.
 
 #![warn(missing_docs)]

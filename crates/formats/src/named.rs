@@ -11,7 +11,7 @@ macro_rules! named {
         }
 
         impl $type {
-            /// All of them.
+            /// All values.
             pub const ALL: &'static [$type] = &[$($type::$variant),*];
 
             /// Returns the name on the command line. The [example](crate::Format) uses it.

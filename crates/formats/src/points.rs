@@ -15,7 +15,7 @@ const CHUNK: usize = 512;
 /// Error that stopped the decoding or encoding of points.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Failure {
-    /// A point, by its index.
+    /// Index and fault of a point.
     Point(usize, PointError),
     /// The engine's error: the backend is missing, or there is no memory.
     Engine(EngineError),
@@ -27,7 +27,7 @@ impl From<EngineError> for Failure {
     }
 }
 
-/// The bytes of a point of this curve.
+/// Returns the bytes of a point of this curve.
 fn point_bytes<C: Curve>(codec: &Codec) -> Result<usize, Failure> {
     let (bytes, least) = (codec.elements.bytes, prime_bytes::<<C::BaseField as Field>::BasePrimeField>());
     match bytes < least {
@@ -36,7 +36,7 @@ fn point_bytes<C: Curve>(codec: &Codec) -> Result<usize, Failure> {
     }
 }
 
-/// Room for so many values.
+/// Returns room for `len` values.
 fn room<T>(len: usize) -> Result<Vec<T>, Failure> {
     with_room(len).map_err(|bytes| Failure::Engine(EngineError::OutOfMemory { bytes }))
 }
@@ -47,9 +47,9 @@ fn room<T>(len: usize) -> Result<Vec<T>, Failure> {
 /// The [example](crate#types-instead-of-names) uses it.
 ///
 /// # Errors
-/// The first point that is wrong; [`Check::Curve`] finds nothing on compressed points, which are on the curve or
-/// nowhere. [`PointError::Codec`] if the codec is too short for the curve, [`EngineError::OutOfMemory`] if there is no memory
-/// for the points.
+/// The first point that is wrong; [`Check::Curve`] finds nothing in compressed points, which are on the curve or
+/// nowhere. [`PointError::Codec`] if the codec is too short for the curve, [`EngineError::OutOfMemory`] if there is no
+/// memory for the points.
 pub fn decode<C: Curve>(codec: &Codec, bytes: &[u8], check: Check) -> Result<Vec<Affine<C>>, Failure> {
     let size = point_bytes::<C>(codec)?;
     let count = bytes.len() / size;
@@ -73,7 +73,7 @@ fn decode_chunk<C: Curve>(
 ) -> Result<(), Failure> {
     let inverse = codec.elements.factor::<C::BaseField>().and_then(|factor| factor.inverse());
     let read = bytes.chunks_exact(codec.point_bytes::<C>()).map(|bytes| codec.read::<C>(bytes, inverse));
-    // Each step takes the points before the first one that the step before it found to be wrong.
+    // Each step takes only the points before the first wrong point of the step before.
     let (read, failure) = match codec.compressed {
         false => fill(points, read.map(|encoded| point(codec.flags, encoded?, || None))),
         true => {
@@ -94,7 +94,7 @@ fn decode_chunk<C: Curve>(
     failure.map_or(Ok(()), Err)
 }
 
-/// Stores the values before the first error; returns their number, and the error.
+/// Stores the values before the first error. Returns their number, and the error.
 fn fill<T>(out: &mut [T], results: impl Iterator<Item = Result<T, PointError>>) -> (usize, Option<Failure>) {
     for (index, (out, result)) in out.iter_mut().zip(results).enumerate() {
         match result {
@@ -122,7 +122,7 @@ fn complete<C: Curve>(
     Ok(fill(&mut points[..encoded.len()], complete))
 }
 
-/// The point, with one of the values of `y` where it lacks its own.
+/// Returns the point. If it lacks its own y, takes the right value of `y`.
 fn point<C: Curve>(
     flags: FlagBits,
     encoded: Encoded<C::BaseField>,
@@ -133,7 +133,7 @@ fn point<C: Curve>(
         Encoded::Point(x, y) => Ok(Affine::new_unchecked(x, y)),
         Encoded::Compressed(x, sign) => match y() {
             None => Err(PointError::NotOnCurve),
-            // 0 is neither the larger one of two nor odd.
+            // 0 is neither the larger value of two, nor odd.
             Some(y) if sign && y.is_zero() => Err(PointError::Flags),
             Some(y) => Ok(Affine::new_unchecked(x, if flags.sign(&y) == sign { y } else { -y })),
         },

@@ -1,4 +1,4 @@
-//! Curves by name, in a build that has them all and in one that lacks some, as tools/features.sh makes one.
+//! Curves by name, in a build with all curves and in a build that lacks some (tools/features.sh makes it).
 
 use ark_ec::CurveConfig;
 use ark_ff::{BigInteger, Field, PrimeField};
@@ -57,7 +57,7 @@ fn features_bring_their_curves() {
 #[test]
 fn missing_curves_are_named_with_their_feature() {
     for &curve in CurveId::ALL {
-        // Which curve a file is of is told in any build.
+        // Any build can tell the curve of a file.
         let file = Header { curve, group: Some(GroupId::G1), count: 0 }.encode();
         assert_eq!(PointsFile::parse(&file).unwrap().curve, curve);
         let found = detect(&file, Wanted { curve: Some(curve), ..Wanted::default() });

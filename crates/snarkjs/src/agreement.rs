@@ -15,7 +15,7 @@ use crate::{Error, KeyFault, PairingCurve};
 /// Number of points in memory at once.
 const BLOCK: usize = 1 << 16;
 
-/// Random scalars of 128 bits, from a generator that the operating system seeds. Two different sums with these
+/// Returns random scalars of 128 bits, from a generator that the operating system seeds. Two different sums with these
 /// coefficients are equal with probability 2^-128.
 pub(super) fn coefficients<F: From<u128>>(count: usize) -> Result<Vec<F>, Error> {
     let mut rng = StdRng::from_rng(OsRng).expect("the operating system has random numbers");

@@ -37,7 +37,7 @@ pub trait Group: Curve<BaseField: Montgomery> {
     /// Prepares points that are made one by one, as [`BasesOptions::prepare_from`]. The [example](Self) uses it.
     ///
     /// # Errors
-    /// As there.
+    /// The errors of [`BasesOptions::prepare_from`].
     fn prepare(
         options: BasesOptions<'_>,
         len: usize,
@@ -47,20 +47,20 @@ pub trait Group: Curve<BaseField: Montgomery> {
     /// Returns the sum of prepared points times integers, as [`Msm::run`]. The [example](Self) uses it.
     ///
     /// # Errors
-    /// As there.
+    /// The errors of [`Msm::run`].
     fn run(msm: Msm<'_>, bases: &Bases<Self>, scalars: &[BigInt<4>]) -> Result<Projective<Self>, Error>;
 
     /// Returns the sum of points times scalars, as [`bucketwheel::msm`] does. The [example](Self) uses it.
     ///
     /// # Errors
-    /// As for [`bucketwheel::msm`].
+    /// The errors of [`bucketwheel::msm`].
     fn sum(points: &[Affine<Self>], scalars: &[Self::ScalarField]) -> Result<Projective<Self>, Error>;
 
     /// Checks that points are on the curve and in the prime-order subgroup, as [`BasesOptions::verify`] does.
     /// The [example](Self) uses it.
     ///
     /// # Errors
-    /// As for [`BasesOptions::verify`].
+    /// The errors of [`BasesOptions::verify`].
     fn check(points: &[Affine<Self>], cancel: &Cancel) -> Result<(), Error>;
 }
 
@@ -85,7 +85,7 @@ pub trait PairingCurve:
     /// Returns the sums in both groups, as [`Msm::run_pair`] does. See the [example](crate::Group).
     ///
     /// # Errors
-    /// As for [`Msm::run_pair`].
+    /// The errors of [`Msm::run_pair`].
     fn run_pair(
         msm: Msm<'_>,
         bases: (&Bases<Self::G1Curve>, &Bases<Self::G2Curve>),
@@ -201,8 +201,8 @@ macro_rules! __if_bls12_381 {
     ({ $($this:tt)* } { $($that:tt)* }) => { $($that)* };
 }
 
-/// Evaluates `$body` with `$curve` bound to the pairing of a curve that is known at run time. Returns `Ok` of it, or
-/// [`MissingCurve`](crate::MissingCurve) if this build has no such pairing.
+/// Evaluates `$body` with `$curve` bound to the pairing of a curve that is known at run time. Returns `Ok` of the body,
+/// or [`MissingCurve`](crate::MissingCurve) if this build has no such pairing.
 ///
 /// ```
 /// use bucketwheel_snarkjs::{curve_named, with_pairing, PairingCurve};

@@ -70,7 +70,7 @@ pub enum FileError {
     },
     /// The prime belongs to no curve.
     #[error(
-        "the {what} is that of no known curve: expected that of {} or {}",
+        "the {what} belongs to no known curve: expected the {what} of {} or {}",
         snarkjs_name(CurveId::Bn254),
         snarkjs_name(CurveId::Bls12_381)
     )]

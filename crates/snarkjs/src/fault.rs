@@ -29,13 +29,13 @@ pub enum KeyFault {
         expected: usize,
     },
     /// A secret of the key differs from the ceremony's.
-    #[error("{point} is not that of the powers of tau: expected it from there; was the key made with another .ptau?")]
+    #[error("{point} differs from the {point} of the powers of tau: expected the same point; was the key made with another .ptau?")]
     Secret {
         /// Name of the point.
         point: &'static str,
     },
     /// A section does not follow from the circuit and the powers of tau.
-    #[error("{section} is not that of the circuit and the powers of tau: expected what they make; was the key made for another circuit, or with another .ptau?")]
+    #[error("{section} does not follow from the circuit and the powers of tau: expected the points that they make; was the key made for another circuit, or with another .ptau?")]
     Section {
         /// The section.
         section: Section,

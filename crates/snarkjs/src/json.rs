@@ -1,7 +1,8 @@
 //! snarkjs' JSON: `verification_key.json`, `proof.json` and `public.json`.
 //!
-//! Numbers are decimal strings. Points are projective, `[x, y, "1"]`, or `["0", "1", "0"]` for infinity; elements of
-//! an extension are lists of coefficients, the constant one first. Readers take only points that lie in their group.
+//! Numbers are decimal strings. Points are projective, `[x, y, "1"]`, or `["0", "1", "0"]` for infinity; elements of an
+//! extension are lists of coefficients, the constant coefficient first. Readers take only points that lie in their
+//! group.
 //!
 //! The command, the server, Python and the C libraries all read by these rules:
 //!
@@ -175,7 +176,7 @@ impl VerifyingKeyJson {
     /// Reads the text. The [example](Self) uses it.
     ///
     /// # Errors
-    /// [`FileError::Json`] if it has another structure.
+    /// [`FileError::Json`] if the text has another structure.
     pub fn parse(text: &[u8]) -> Result<Self, FileError> {
         let object = read_object(text, KEY, &OF_KEY)?;
         read_protocol(&object, KEY)?;
@@ -280,7 +281,7 @@ impl ProofJson {
     /// Reads the text. The [example](crate::VerifyingKeyJson) uses it.
     ///
     /// # Errors
-    /// [`FileError::Json`] if it has another structure.
+    /// [`FileError::Json`] if the text has another structure.
     pub fn parse(text: &[u8]) -> Result<Self, FileError> {
         let object = read_object(text, PROOF, &OF_PROOF)?;
         read_protocol(&object, PROOF)?;
@@ -330,7 +331,7 @@ impl ProofJson {
         }
     }
 
-    /// Returns the same without the name of the curve, which rapidsnark does not write.
+    /// Returns the text without the name of the curve, which rapidsnark does not write.
     /// The [example](crate::VerifyingKeyJson) uses it.
     pub fn without_curve(self) -> Self {
         ProofJson { curve: None, ..self }
@@ -342,12 +343,12 @@ impl ProofJson {
     }
 }
 
-/// Reads the public signals in a `public.json`; `null` is none, as rapidsnark writes it.
+/// Reads the public signals in a `public.json`. `null` stands for no signals, as in rapidsnark's files.
 ///
 /// The [example](crate::VerifyingKeyJson) uses it.
 ///
 /// # Errors
-/// [`FileError::Json`] if this is no list of numbers; [`FileError::Decimal`] for the first number that is not below
+/// [`FileError::Json`] if the text is no list of numbers; [`FileError::Decimal`] for the first number that is not below
 /// the order, because such a signal is refused, not reduced.
 pub fn public_from_json<F: PrimeField>(text: &[u8]) -> Result<Vec<F>, FileError> {
     let value = Value::parse(text, PUBLIC)?;

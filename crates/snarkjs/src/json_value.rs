@@ -11,7 +11,7 @@ use serde_json::value::RawValue;
 
 use super::{FileError, Kind};
 
-/// Integers beyond this one are not exact in the JSON readers of other tools, JavaScript's among them.
+/// Largest integer that is exact in the JSON readers of other tools, JavaScript's among them.
 const MAX_EXACT: u64 = 1 << 53;
 
 /// A value whose brackets, commas and literals are right; nothing else is known.
@@ -120,7 +120,7 @@ impl<'a> Object<'a> {
     /// Returns the value of this name; `None` if the name is absent, or the value is `null`.
     ///
     /// # Errors
-    /// As [`only`](Self::only).
+    /// The errors of [`only`](Self::only).
     pub fn find(&self, name: &str, expected: &'static str) -> Result<Option<Value<'a>>, FileError> {
         Ok(self.only(name, expected)?.filter(|value| !value.is_null()))
     }

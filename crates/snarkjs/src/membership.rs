@@ -38,7 +38,7 @@ impl<E: PairingCurve> Zkey<'_, E> {
 /// Checks that these points are on their curve and in the prime-order subgroup.
 ///
 /// # Errors
-/// As [`Zkey::check_points`].
+/// The errors of [`Zkey::check_points`].
 pub(super) fn check_all<C: Group>(points: &Points<'_, C>, cancel: &Cancel) -> Result<(), Error> {
     Run { cancel, progress: &Unseen, done: 0, total: points.len() }.check(points)
 }

@@ -56,7 +56,7 @@ pub struct Points<'a, C> {
     curve: PhantomData<C>,
 }
 
-// A derived implementation would require it of the curve too.
+// A derived implementation would also require the trait of the curve.
 impl<C> Copy for Points<'_, C> {}
 
 impl<C> Clone for Points<'_, C> {

@@ -90,7 +90,7 @@ impl<W: Write + Seek> R1csWriter<W> {
     /// The [example](crate::R1cs) uses it.
     ///
     /// # Errors
-    /// As for [`write_r1cs`].
+    /// The errors of [`write_r1cs`].
     pub fn finish(mut self, header: &R1csHeader) -> io::Result<W> {
         if self.constraints != header.constraints {
             let (found, expected) = (self.constraints, header.constraints);

@@ -45,6 +45,8 @@ impl<E: PairingCurve> VerifyingKey<E> {
     }
 }
 
+/// Checks that a point is not infinity.
+///
 /// # Errors
 /// [`KeyFault::Infinity`].
 fn not_infinity<C: Curve>(point: &Affine<C>, name: &str) -> Result<(), KeyFault> {

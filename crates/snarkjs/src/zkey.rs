@@ -126,7 +126,7 @@ pub struct Zkey<'a, E: PairingCurve> {
     warning: Option<FileWarning>,
 }
 
-// Derived implementations would require them of the groups' curves too.
+// Derived implementations would also require the traits of the groups' curves.
 impl<E: PairingCurve> Clone for Zkey<'_, E> {
     fn clone(&self) -> Self {
         Zkey { header: self.header.clone(), coefficients: self.coefficients.clone(), ..*self }
@@ -287,7 +287,7 @@ impl<E: PairingCurve> ZkeyHeader<E> {
     }
 }
 
-/// A point of the header.
+/// Returns a point of the header.
 fn single<C: Curve<BaseField: Montgomery>>(
     reader: &mut Reader<'_>,
     name: &str,

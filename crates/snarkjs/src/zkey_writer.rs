@@ -86,7 +86,7 @@ impl<W: Write + Seek, E: PairingCurve> ZkeyWriter<W, E> {
     /// Writes A: one point per signal. The [example](Self) uses it.
     ///
     /// # Errors
-    /// As [`ic`](Self::ic).
+    /// The errors of [`ic`](Self::ic).
     pub fn a(&mut self, points: impl IntoIterator<Item = Affine<E::G1Curve>>) -> io::Result<()> {
         self.points(A, self.header.signals, points)
     }
@@ -94,7 +94,7 @@ impl<W: Write + Seek, E: PairingCurve> ZkeyWriter<W, E> {
     /// Writes B in G1: one point per signal. The [example](Self) uses it.
     ///
     /// # Errors
-    /// As [`ic`](Self::ic).
+    /// The errors of [`ic`](Self::ic).
     pub fn b1(&mut self, points: impl IntoIterator<Item = Affine<E::G1Curve>>) -> io::Result<()> {
         self.points(B1, self.header.signals, points)
     }
@@ -102,7 +102,7 @@ impl<W: Write + Seek, E: PairingCurve> ZkeyWriter<W, E> {
     /// Writes B in G2: one point per signal. The [example](Self) uses it.
     ///
     /// # Errors
-    /// As [`ic`](Self::ic).
+    /// The errors of [`ic`](Self::ic).
     pub fn b2(&mut self, points: impl IntoIterator<Item = Affine<E::G2Curve>>) -> io::Result<()> {
         self.points(B2, self.header.signals, points)
     }
@@ -110,7 +110,7 @@ impl<W: Write + Seek, E: PairingCurve> ZkeyWriter<W, E> {
     /// Writes C: one point per private signal, `signals - public - 1`. The [example](Self) uses it.
     ///
     /// # Errors
-    /// As [`ic`](Self::ic).
+    /// The errors of [`ic`](Self::ic).
     pub fn c(&mut self, points: impl IntoIterator<Item = Affine<E::G1Curve>>) -> io::Result<()> {
         self.points(C, self.header.signals.saturating_sub(self.header.public + 1), points)
     }
@@ -118,7 +118,7 @@ impl<W: Write + Seek, E: PairingCurve> ZkeyWriter<W, E> {
     /// Writes H: one point per element of the domain. The [example](Self) uses it.
     ///
     /// # Errors
-    /// As [`ic`](Self::ic).
+    /// The errors of [`ic`](Self::ic).
     pub fn h(&mut self, points: impl IntoIterator<Item = Affine<E::G1Curve>>) -> io::Result<()> {
         self.points(H, self.header.domain_size, points)
     }

@@ -12,7 +12,7 @@ use crate::groth16::points;
 /// Bytes of a scalar.
 const SCALAR: usize = 32;
 
-/// Reads a file from its start to its end.
+/// Reads a file from start to end.
 struct Walk<'a> {
     rest: &'a [u8],
     curve: CurveId,
@@ -67,7 +67,7 @@ fn codec(curve: CurveId, group: GroupId, format: FormatId) -> Result<Codec, File
     format.format().codec(curve, group).ok_or_else(unsupported)
 }
 
-/// Points in their bytes.
+/// Points as bytes.
 struct Encoded<'a> {
     bytes: &'a [u8],
     curve: CurveId,
@@ -77,7 +77,7 @@ struct Encoded<'a> {
 }
 
 impl Encoded<'_> {
-    /// The integers of the coordinates of points in their group.
+    /// Returns the integers of the coordinates of points in their group.
     fn integers(&self) -> Result<Vec<u8>, Groth16Error> {
         let integers = coder(self.curve, self.group)?.decode(&self.codec, self.bytes, Check::Subgroup);
         integers.map_err(|failure| match failure {
@@ -111,11 +111,11 @@ pub struct KeyFile<'a> {
     /// The curve.
     pub curve: CurveId,
     alpha: Encoded<'a>,
-    /// Checked like all points, but not used.
+    /// The secret beta in G1, which is checked like all points, but not used.
     beta_g1: Encoded<'a>,
     beta: Encoded<'a>,
     gamma: Encoded<'a>,
-    /// Checked like all points, but not used.
+    /// The secret delta in G1, which is checked like all points, but not used.
     delta_g1: Encoded<'a>,
     delta: Encoded<'a>,
     k: Encoded<'a>,
@@ -128,7 +128,7 @@ impl<'a> KeyFile<'a> {
     /// Takes a key apart.
     ///
     /// # Errors
-    /// For bytes of another structure.
+    /// If the bytes have another structure.
     pub fn split(file: &'a [u8]) -> Result<Self, FileError> {
         let key = CURVES.into_iter().find_map(|curve| Self::of_curve(file, curve).ok());
         key.ok_or_else(|| FileError::Unsupported {
@@ -169,10 +169,10 @@ impl<'a> KeyFile<'a> {
         Ok(KeyFile { curve, alpha, beta_g1, beta, gamma, delta_g1, delta, k, committed, commitment_keys })
     }
 
-    /// The part of the key that a key without commitments has.
+    /// Returns the part of the key that a key without commitments also has.
     ///
     /// # Errors
-    /// For points outside of their groups and secrets at infinity.
+    /// If a point is not in its group, or a secret is infinity.
     pub fn verifying_key<E: PairingCurve>(&self) -> Result<VerifyingKey<E>, Groth16Error> {
         let ic = self.k.decode::<E::G1Curve>()?;
         if ic.is_empty() {
@@ -191,10 +191,10 @@ impl<'a> KeyFile<'a> {
         Ok(key)
     }
 
-    /// For each commitment, `G` and `-sigma G`.
+    /// Returns `G` and `-sigma G` for each commitment.
     ///
     /// # Errors
-    /// For points outside of their groups.
+    /// If a point is not in its group.
     pub fn commitment_keys<E: PairingCurve>(&self) -> Result<Vec<[E::G2Affine; 2]>, Groth16Error> {
         Ok(self.commitment_keys.decode::<E::G2Curve>()?.as_chunks().0.to_vec())
     }
@@ -202,7 +202,7 @@ impl<'a> KeyFile<'a> {
 
 /// A proof.
 pub struct ProofFile<E: PairingCurve> {
-    /// The part that a proof without commitments has.
+    /// The part that a proof without commitments also has.
     pub proof: Proof<E>,
     /// The commitments.
     pub commitments: Vec<E::G1Affine>,
@@ -216,7 +216,7 @@ impl<E: PairingCurve> ProofFile<E> {
     /// Reads a proof with this number of commitments.
     ///
     /// # Errors
-    /// For bytes of another structure, another number of commitments, and points outside of their groups.
+    /// If the bytes have another structure or another number of commitments, or if a point is not in its group.
     pub fn read(file: &[u8], commitments: usize) -> Result<Self, Groth16Error> {
         let (g1, g2) = (GroupId::G1, GroupId::G2);
         let mut walk = Walk::new(file, E::ID);
@@ -236,7 +236,7 @@ impl<E: PairingCurve> ProofFile<E> {
         let raw = codec(E::ID, g1, FormatId::Gnark)?;
         let serialized = coder(E::ID, g1)?.encode(&raw, &integers).map_err(|failure| match failure {
             Failure::Engine(error) => error.into(),
-            // Points that were decoded are encoded.
+            // Points that could be decoded are encoded correctly.
             Failure::Point(..) => Groth16Error::from(FileError::Point {
                 what: "the commitments".into(),
                 expected: "encoded as gnark does",
@@ -254,7 +254,7 @@ impl<E: PairingCurve> ProofFile<E> {
 /// Reads a public witness with this number of values.
 ///
 /// # Errors
-/// For bytes of another structure, a witness with secret values, another number of values, and values that are not below the order.
+/// If the bytes have another structure, secret values or another number of values, or if a value is not below the order.
 pub fn read_public<F: PrimeField<BigInt = BigInt<4>>>(
     file: &[u8],
     expected: usize,

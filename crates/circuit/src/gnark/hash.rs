@@ -1,4 +1,4 @@
-//! gnark's hashes to scalars: `hash_to_field` of RFC 9380 with `expand_message_xmd` and SHA-256, one element of 48 bytes.
+//! gnark's hashes to scalars: `hash_to_field` of RFC 9380 with `expand_message_xmd` and SHA-256, for one element of 48 bytes.
 
 use ark_ff::{BigInteger, PrimeField};
 use sha2::{Digest, Sha256};
@@ -23,7 +23,7 @@ fn hash<F: PrimeField>(message: &[u8], domain: &[u8]) -> F {
     F::from_be_bytes_mod_order(&expand(message, domain))
 }
 
-/// `expand_message_xmd` of RFC 9380, section 5.3.1, for two blocks of output and a domain of at most 255 bytes.
+/// Computes `expand_message_xmd` of RFC 9380, section 5.3.1, for two blocks of output and a domain of at most 255 bytes.
 fn expand(message: &[u8], domain: &[u8]) -> [u8; EXPANDED] {
     let block = |parts: &[&[u8]], number: u8| -> [u8; 32] {
         let mut digest = Sha256::new();

@@ -1,8 +1,8 @@
 //! Proofs of gnark's Groth16, in gnark's own files.
 //!
-//! A circuit of gnark may have commitments (BSB22). A proof then has a Pedersen commitment `D_i` to some values of the witness for
-//! each of them, and one proof of knowledge `P` for all. The hash `h_i` of `D_i`, and of the public inputs and earlier hashes that
-//! the key names, is one more input of the circuit. The proof holds if
+//! A circuit of gnark may have commitments (BSB22). A proof then has a Pedersen commitment `D_i` to some values of the
+//! witness for each commitment of the circuit, and one proof of knowledge `P` for all. The hash `h_i` of `D_i`, and of
+//! the public inputs and earlier hashes that the key names, is one more input of the circuit. The proof holds if
 //!
 //! ```text
 //! e(A, B) = e(alpha, beta) e(K_0 + sum x_j K_j + sum h_i K_(l+i) + sum D_i, gamma) e(C, delta)
@@ -53,8 +53,8 @@ impl GnarkVerifier {
     /// The [example](Self) uses it.
     ///
     /// # Errors
-    /// For bytes of another structure, points outside of their groups, secrets at infinity, commitments to inputs that the key
-    /// does not have, and a curve that this build lacks.
+    /// If the bytes have another structure, a point is not in its group, a secret is infinity, a commitment is to
+    /// inputs that the key does not have, or this build lacks the curve.
     pub fn new(key: &[u8]) -> Result<Self, Error> {
         let read = || -> Result<_, Groth16Error> {
             let file = KeyFile::split(key)?;
@@ -78,15 +78,17 @@ impl GnarkVerifier {
 
     /// Returns the first of these claims that does not hold; `None` if all hold. A claim is a proof by `WriteTo` or
     /// `WriteRawTo` and a public witness by `WriteTo` or `MarshalBinary`. Each proof costs three Miller loops and a
-    /// final exponentiation, and with commitments one exponentiation and a Miller loop for each commitment more.
+    /// final exponentiation. With commitments, it costs one more exponentiation, and one more Miller loop for each
+    /// commitment.
     ///
-    /// The commitments are hashed with gnark's default function. `backend.WithProverHashToFieldFunction` and gnark's option for
-    /// Solidity choose another one. A proof by another function does not hold here if its circuit has commitments.
-    /// The [example](Self) uses it.
+    /// The commitments are hashed with gnark's default function. `backend.WithProverHashToFieldFunction` and gnark's
+    /// option for Solidity choose another function. A proof by another function does not hold here if its circuit has
+    /// commitments. The [example](Self) uses it.
     ///
     /// # Errors
-    /// [`Groth16Error::NoProofs`] if there are none; [`Groth16Error::Claim`] for the first file that cannot be read, has points
-    /// outside of their groups, or other numbers of inputs and commitments than the key; the engine's.
+    /// [`Groth16Error::NoProofs`] if there are no claims; [`Groth16Error::Claim`] for the first file that cannot be
+    /// read, has points outside of their groups, or other numbers of inputs and commitments than the key; the engine's
+    /// errors.
     pub fn first_bad(&self, claims: &[TextClaim<'_>]) -> Result<Option<BadClaim>, Groth16Error> {
         if claims.is_empty() {
             return Err(Groth16Error::NoProofs);
@@ -104,7 +106,7 @@ impl GnarkVerifier {
     }
 }
 
-/// A key, of any curve.
+/// A key of any curve.
 trait Verify: Send + Sync {
     fn verify(&self, public: &[u8], proof: &[u8]) -> Result<bool, (ClaimPart, Groth16Error)>;
 }
@@ -114,13 +116,13 @@ struct Key<E: PairingCurve> {
     groth16: PreparedVerifyingKey<E>,
     public: usize,
     commitments: Vec<Commitment<E>>,
-    /// G, if there are commitments.
+    /// The generator G, if there are commitments.
     generator: Option<E::G2Prepared>,
 }
 
 /// The part of a key for one commitment.
 struct Commitment<E: PairingCurve> {
-    /// Indices of the hashed inputs, where the public ones come first, then the hashes of earlier commitments.
+    /// Indices of the hashed inputs: public inputs first, then the hashes of earlier commitments.
     hashed: Vec<usize>,
     /// `-sigma G`.
     negated: E::G2Prepared,
@@ -148,7 +150,7 @@ impl<E: PairingCurve> Key<E> {
                 return Err(FileError::Point { what, expected: "G of commitment 0" }.into());
             }
             let last = public + i;
-            // gnark counts from the constant.
+            // gnark counts inputs from the constant.
             let index = |&input: &u64| {
                 let index = usize::try_from(input).ok().and_then(|input| input.checked_sub(1));
                 index.filter(|&index| index < last).ok_or_else(|| FileError::Number {

@@ -1,4 +1,4 @@
-//! Keys and proofs of ark-groth16, for a circuit with one public signal, the square of a private one.
+//! Keys and proofs of ark-groth16, for a circuit with one public signal, the square of a private signal.
 
 use std::borrow::Cow;
 use std::fs;
@@ -54,7 +54,7 @@ fn keys_that_no_setup_makes_are_refused() {
         change(&mut key);
         read_arkworks_key(&key).unwrap_err()
     };
-    // Alpha, then beta, gamma and delta; infinity is a flag in the last byte.
+    // The key has alpha, then beta, gamma and delta. Infinity is a flag in the last byte.
     for (point, range) in [("alpha1", 0..64), ("beta2", 64..192), ("gamma2", 192..320), ("delta2", 320..448)]
     {
         let infinite = error(&|key| {

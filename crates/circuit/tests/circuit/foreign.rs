@@ -1,5 +1,5 @@
-//! Circuits of the compilers that people have, from the file to a proof. `tools/foreign.sh` makes them; `BUCKETWHEEL_FOREIGN` names a
-//! folder with all of them.
+//! Circuits of widespread compilers, from the file to a proof. `tools/foreign.sh` makes them; `BUCKETWHEEL_FOREIGN`
+//! names a folder with all of them.
 
 use std::io::Cursor;
 use std::path::{Path, PathBuf};
@@ -9,7 +9,8 @@ use bucketwheel_circuit::{setup, Loaded, Source};
 use bucketwheel_groth16::file::{R1cs, Wtns};
 use bucketwheel_groth16::{check_witness, ProveOptions, TextClaim, TextVerifier};
 
-/// Witnesses that do not hold: by these compilers, a circuit computes when it gets an input, and this one has none.
+/// Circuits whose witnesses do not hold: with these compilers, a circuit computes when it gets an input, and these
+/// circuits have none.
 const NOT_COMPUTED: [&str; 2] = ["2.0.8/no-inputs.r1cs", "2.1.0/no-inputs.r1cs"];
 
 struct Silent;

@@ -16,7 +16,7 @@ fn file(name: &str) -> Vec<u8> {
     fs::read(Path::new(env!("CARGO_MANIFEST_DIR")).join("../formats/tests/samples").join(name)).unwrap()
 }
 
-/// True if the claim holds.
+/// Returns true if the claim holds.
 fn holds(key: &GnarkVerifier, public: &[u8], proof: &[u8]) -> Result<bool, Groth16Error> {
     key.first_bad(&[TextClaim { public, proof }]).map(|bad| bad.is_none())
 }
@@ -52,14 +52,14 @@ fn proofs_hold_or_not() {
     }
 }
 
-/// The points of a proof, each moved to the place of another one of its group: it stays a proof in its form.
+/// Each point of a proof is moved to the place of another point of its group, so that the proof keeps its form.
 #[test]
 fn other_proofs_do_not_hold() {
     for (name, g1) in [("bn254", 32), ("bls12-381", 48)] {
         let sample = |extension: &str| file(&format!("gnark-{name}-committed.{extension}"));
         let (key, public, proof) =
             (GnarkVerifier::new(&sample("vk")).unwrap(), sample("public"), sample("proof"));
-        // A, B in G2, C, three commitments behind their number, the proof of knowledge.
+        // The proof has A, B in G2, C, three commitments behind their number, and the proof of knowledge.
         let places = [0, 3, 4, 5, 6, 7].map(|point| point * g1 + if point > 3 { 4 } else { 0 });
         for place in places {
             for other in places.into_iter().filter(|&other| other != place) {
@@ -104,8 +104,8 @@ fn cut_off_and_longer_files_are_refused() {
     assert!(matches!(key.first_bad(&[]), Err(Groth16Error::NoProofs)));
 }
 
-/// No flipped bit of a proof or a public witness makes another proof that holds, and none makes a key that this proof holds for,
-/// except in the two points of the key that no verifier uses.
+/// No flipped bit of a proof or a public witness gives another proof that holds. No flipped bit of the key gives a key
+/// for which this proof holds, except in the two points of the key that no verifier uses.
 #[test]
 fn every_byte_flipped() {
     for (name, g1) in [("bn254", 32), ("bls12-381", 48)] {
@@ -165,8 +165,8 @@ fn keys_that_no_setup_makes_are_refused() {
     );
     let other = error(&|key| key.copy_within(128..256, last - 256));
     assert!(other.to_string().starts_with("G of commitment 2 is not G of commitment 0"), "{other}");
-    // The number of points in K is at 576. Behind the points are the inputs of each commitment: none; 1, 2 and 3,
-    // the first hash, because the first commitment is to a value of the second, too; 3.
+    // The number of points in K is at 576. Behind the points are the inputs of each commitment: none; 1, 2 and 3, which
+    // is the first hash, because the first commitment is to a value of the second commitment, too; 3.
     let points = usize::from(key[579]);
     let inputs = 580 + 64 * points + 4;
     assert_eq!((points, &key[inputs..inputs + 8]), (6, &[0, 0, 0, 0, 0, 0, 0, 3][..]));

@@ -1,4 +1,4 @@
-//! Circuits of both curves from files and bytes; files that change; whose fault an error is.
+//! Circuits of both curves from files and bytes, files that change, and the part that an error blames.
 
 mod arkworks;
 mod foreign;
@@ -80,7 +80,7 @@ fn errors_say_whose_fault_they_are() {
     assert_eq!(fault(loaded.circuit().verify(&[claim]).map(drop)), Fault::Claim);
     assert_eq!(fault(loaded.circuit().verify(&[]).map(drop)), Fault::Claim);
 
-    // A point of A: its last coordinate is another one.
+    // The last coordinate of a point of A is changed.
     let key = fs::read(data(CurveId::Bn254, "power.zkey")).unwrap();
     let mut damaged = key.clone();
     let parsed = Zkey::<bucketwheel_groth16::Bn254>::parse(&key).unwrap();
@@ -117,10 +117,10 @@ fn keys_are_checked_and_warn() {
         key.check_circuit(&circuit, &powers, &cancel, &Silent).unwrap();
         let other = key.check_circuit(&circuit, &ceremony("bn254-4.ptau"), &cancel, &Silent).unwrap_err();
         assert_eq!(other.fault(), Fault::Key);
-        assert!(other.to_string().contains("alpha1 is not that of the powers of tau"), "{other}");
+        assert!(other.to_string().contains("alpha1 differs from the alpha1 of the powers of tau"), "{other}");
         assert_eq!(key.check_powers(&file, &cancel, &Silent).unwrap_err().fault(), Fault::Powers);
     }
-    // Behind lengths, primes and counts: alpha1, beta1, beta2, gamma2, and then delta1.
+    // Behind lengths, primes and counts come alpha1, beta1, beta2, gamma2, and then delta1.
     let mut key = fs::read(data(CurveId::Bn254, "power.zkey")).unwrap();
     key[40 + 84 + 6 * 64..][..64].fill(0);
     let loaded = Loaded::new(Source::of(key)).unwrap();
@@ -146,12 +146,12 @@ fn files_that_change_are_noticed_and_copies_do_not_mind() {
             let loaded = Loaded::new(Source::open(&path, access).unwrap()).unwrap();
             loaded.prove(&values, ProveOptions::new()).unwrap();
             if replaced {
-                // By renaming, which leaves the mapped file as it was.
+                // The file is replaced by renaming, which does not change the mapped file.
                 let new = folder.path().join("new");
                 fs::write(&new, b"another file").unwrap();
                 fs::rename(&new, &path).unwrap();
             } else if access == Access::Copy {
-                // As `cp` does, which would end a process that has mapped the file.
+                // The file is overwritten, as `cp` does, which would end a process that has mapped the file.
                 fs::write(&path, b"another file").unwrap();
             } else {
                 let file = fs::OpenOptions::new().append(true).open(&path).unwrap();

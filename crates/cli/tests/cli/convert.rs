@@ -335,9 +335,9 @@ fn formats_that_cannot_be_told() {
     let ambiguous = |at: &Path, file: &str| fail(at, &format!("check {file}"));
     fs::write(at.join("empty"), "").unwrap();
     assert!(ambiguous(at, "empty")
-        .starts_with("empty: cannot tell the format: the file fits none; expected --from"));
+        .starts_with("empty: cannot tell the format: the file fits no format; expected --from"));
     fs::write(at.join("noise"), [7; 4096]).unwrap();
-    assert!(ambiguous(at, "noise").contains("the file fits none"));
+    assert!(ambiguous(at, "noise").contains("the file fits no format"));
     succeed(at, "convert points --to arkworks other");
     assert!(fail(at, "check other --encoding arkworks").contains("does not tell its curve: expected --curve"));
     assert!(fail(at, "check other --encoding arkworks --curve bn254 --group g1")

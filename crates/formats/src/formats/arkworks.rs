@@ -1,5 +1,5 @@
-//! Encoding of a `Vec` of affine points by arkworks: their number in 8 bytes, then the points, little-endian and with
-//! flags in the last byte. Points of BLS12-381 are encoded as by Zcash.
+//! arkworks' encoding of a `Vec` of affine points: their number in 8 bytes, then the points, little-endian and with
+//! flags in the last byte. Points of BLS12-381 have Zcash's encoding.
 
 use bucketwheel::{CurveId, GroupId};
 
@@ -28,7 +28,7 @@ impl Format for Arkworks {
             CurveId::Bls12_381 => Some(zcash::codec(curve, compressed)),
             _ => {
                 let elements = Elements::little_endian(curve.field_bytes());
-                // Others' fields do not leave two bits for the flags, which have a byte of their own then.
+                // The fields of other curves do not leave two bits for the flags, which then have a byte of their own.
                 curve.has_pairing().then_some(Codec { elements, flags: FlagBits::Arkworks, compressed })
             }
         }

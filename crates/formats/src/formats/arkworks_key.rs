@@ -1,6 +1,7 @@
-//! Keys of Groth16 as arkworks' `CanonicalSerialize` writes them, compressed or not. A verifying key is alpha in G1, beta, gamma
-//! and delta in G2, and a list of points, one for the constant and each public input. A proving key is that, then beta and delta
-//! in G1, and the lists of the queries a, b in G1, b in G2, h and l. Lists have their number of points in 8 bytes.
+//! Keys of Groth16 that arkworks' `CanonicalSerialize` writes, compressed or not. A verifying key is alpha in G1, beta,
+//! gamma and delta in G2, and a list of points, one for the constant and each public input. A proving key is a
+//! verifying key, then beta and delta in G1, and the lists of the queries a, b in G1, b in G2, h and l. Lists have
+//! their number of points in 8 bytes.
 
 use bucketwheel::{CurveId, GroupId};
 

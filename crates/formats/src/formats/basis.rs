@@ -18,7 +18,7 @@ fn starts_with_generator(curve: CurveId, codec: &Codec, points: &[u8]) -> Result
     Ok(points.starts_with(&generator))
 }
 
-/// Returns the section that points of G1 make. A single generator is both, and counts as Lagrange.
+/// Returns the section that points of G1 make. A single generator fits both sections, and counts as Lagrange.
 ///
 /// # Errors
 /// If this build lacks the curve.

@@ -1,4 +1,4 @@
-//! Ours, see `docs/file-format.md`.
+//! Our own format, see `docs/file-format.md`.
 
 use bucketwheel::{CurveId, GroupId};
 
@@ -38,7 +38,7 @@ impl Format for Bucketwheel {
         Ok(groups.into_iter().map(|group| Wanted { group: Some(group), ..wanted }).collect())
     }
 
-    /// Of a pair, one group.
+    /// Opens one group of a pair, or the only group.
     fn open<'a>(&self, file: &'a [u8], wanted: Wanted) -> Result<Body<'a>, FormatError> {
         ID.sections(wanted.section, &[])?;
         let file = PointsFile::parse(file)?;

@@ -1,10 +1,10 @@
-//! The challenge and response files in which the participants of a ceremony for powers of tau hand the points on: 64 bytes of
-//! a hash, then the points of `tauG1` (`2^(power + 1) - 1` of them), `tauG2`, `alphaTauG1`, `betaTauG1` (`2^power` each) and
-//! `betaG2`, big-endian and c1 first. A challenge has them uncompressed, a response compressed, with the participant's public
-//! key behind: six points of G1 and three of G2, uncompressed.
+//! The challenge and response files in which the participants of a ceremony for powers of tau hand the points on: 64
+//! bytes of a hash, then the points of `tauG1` (`2^(power + 1) - 1` of them), `tauG2`, `alphaTauG1`, `betaTauG1`
+//! (`2^power` each) and `betaG2`, big-endian and c1 first. A challenge has uncompressed points. A response has
+//! compressed points, with the participant's public key behind: six points of G1 and three of G2, uncompressed.
 //!
-//! Points of BN254 have the flags of the crate `pairing`, and so do snarkjs' compressed points of BLS12-381. Points
-//! of Zcash's ceremony have Zcash's.
+//! Points of BN254 have the flags of the crate `pairing`, and so do snarkjs' compressed points of BLS12-381. Points of
+//! Zcash's ceremony have Zcash's flags.
 
 use bucketwheel::{CurveId, GroupId};
 
@@ -19,13 +19,13 @@ pub(super) struct Challenge {
 }
 
 const HASH_BYTES: usize = 64;
-/// More points than files can hold.
+/// A power with more points than files can hold.
 const MAX_POWER: u32 = 40;
-/// Zcash's flag of compressed points, which the generator does not have elsewhere.
+/// Zcash's flag of compressed points. In other encodings, the generator does not have it.
 const ZCASH_COMPRESSED: u8 = 0x80;
 
 impl Challenge {
-    /// The encoding of the powers, by the first byte of the first one.
+    /// Returns the encoding of the powers, by the first byte of the first point.
     fn powers(&self, curve: CurveId, first: u8) -> Codec {
         let codec = zcash::codec(curve, self.response);
         match curve == CurveId::Bls12_381 && (!self.response || first & ZCASH_COMPRESSED != 0) {
@@ -60,7 +60,7 @@ impl Sectioned for Challenge {
             true => 6 * key.bytes(GroupId::G1) + 3 * key.bytes(GroupId::G2),
             false => 0,
         };
-        // tauG1 lacks one of twice this number of points, and betaG2 is one more.
+        // tauG1 has one point less than twice this number, and betaG2 is one point more.
         let fixed = HASH_BYTES as u128 + g2 - g1 + behind as u128;
         let len = |power: u32| ((4 * g1 + g2) << power) + fixed;
         let power = (0..=MAX_POWER).find(|&power| len(power) == walk.file_len() as u128);

@@ -7,16 +7,16 @@ use super::id::FormatId;
 use crate::coder::coder;
 use crate::error::FormatError;
 
-/// Points that are looked at: a single x has a y half of the time.
+/// Number of points that are examined: a random x has a y half of the time.
 const POINTS: usize = 16;
 
-/// Returns the format that a file names, or else the only one whose frame fits the file's length and in which the first
-/// points lie on their curve; with it, the properties of the points that this tells beyond `wanted`.
+/// Returns the format that a file names. Otherwise returns the only format whose frame fits the file's length and whose
+/// first points lie on their curve. Also returns the properties of the points that the format tells beyond `wanted`.
 ///
 /// The [example](crate) uses it.
 ///
 /// # Errors
-/// If no format fits, or several do, or of a curve that this build lacks.
+/// If no format fits, or several do, or if this build lacks the curve.
 pub fn detect(file: &[u8], wanted: Wanted) -> Result<(FormatId, Wanted), FormatError> {
     if let Some(curve) = wanted.curve {
         curve.check()?;
@@ -54,7 +54,7 @@ fn name((id, wanted): &(FormatId, Wanted)) -> String {
 }
 
 fn fits(file: &[u8], id: FormatId, wanted: Wanted) -> bool {
-    // Which section is wanted says nothing of the format, nor does a group where sections tell theirs.
+    // The wanted section says nothing about the format. Nor does the wanted group, if sections tell their group.
     let group = wanted.group.filter(|_| !id.format().is_sectioned());
     let Ok(body) = id.format().open(file, Wanted { section: None, group, ..wanted }) else { return false };
     let first = &body.bytes[..body.codec.bytes(body.group) * body.count().min(POINTS)];

@@ -1,5 +1,5 @@
-//! The points of Ethereum's precompiles (EIP-2537), one after the other, in binary: coordinates in 64 big-endian bytes,
-//! c0 first, infinity as zeros.
+//! Points of Ethereum's precompiles (EIP-2537), one after the other, in binary: coordinates in 64 big-endian bytes, c0
+//! first, infinity as zeros.
 
 use bucketwheel::{CurveId, GroupId};
 
@@ -13,7 +13,7 @@ pub(super) struct Eip2537;
 
 const ID: FormatId = FormatId::Eip2537;
 
-/// The bytes of an element of the prime field: 16 zeros, then the integer.
+/// Bytes of an element of the prime field: 16 zeros, then the integer.
 const ELEMENT_BYTES: usize = 64;
 
 impl Format for Eip2537 {

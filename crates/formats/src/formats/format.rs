@@ -8,27 +8,27 @@ use super::id::{FormatId, Section};
 use crate::codec::Codec;
 use crate::error::FormatError;
 
-/// Curve, group and section of the points in a file, as far as they are known or asked for.
+/// Curve, group and section of the points in a file, as far as the caller knows or wants them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Wanted {
-    /// Their curve.
+    /// Curve of the points.
     pub curve: Option<CurveId>,
-    /// Their group, not the pair.
+    /// Group of the points, not the pair.
     pub group: Option<GroupId>,
-    /// Their section.
+    /// Section of the points.
     pub section: Option<Section>,
 }
 
 /// The points in a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Body<'a> {
-    /// Their curve.
+    /// Curve of the points.
     pub curve: CurveId,
-    /// Their group, not the pair.
+    /// Group of the points, not the pair.
     pub group: GroupId,
-    /// Encoding of each.
+    /// Encoding of each point.
     pub codec: Codec,
-    /// All of them, one after the other.
+    /// Bytes of all points, one after the other.
     pub bytes: Cow<'a, [u8]>,
 }
 
@@ -44,11 +44,11 @@ impl Body<'_> {
 /// Points to be written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Target {
-    /// Their curve.
+    /// Curve of the points.
     pub curve: CurveId,
-    /// Their group, not the pair.
+    /// Group of the points, not the pair.
     pub group: GroupId,
-    /// The section to be, for formats that have some.
+    /// Section of the points, for formats with sections.
     pub section: Option<Section>,
     /// Number of points.
     pub count: u64,
@@ -85,7 +85,8 @@ pub trait Format: Sync {
     /// Returns the name of the format. The [example](Self) uses it.
     fn id(&self) -> FormatId;
 
-    /// Returns the points that the format has, for the message about others of this curve. The [example](Self) uses it.
+    /// Returns the names of the points that the format has, for the message about other points of this curve. The
+    /// [example](Self) uses it.
     fn expected(&self, curve: CurveId) -> &'static str {
         expected_of_pairings(curve)
     }
@@ -104,29 +105,29 @@ pub trait Format: Sync {
     /// uses it.
     fn codec(&self, curve: CurveId, group: GroupId) -> Option<Codec>;
 
-    /// Returns the parts of a file that are wanted: both groups, or all sections, unless one is named. The
+    /// Returns the wanted parts of a file: both groups or all sections, unless the caller names one. The
     /// [example](Self) uses it.
     ///
     /// # Errors
-    /// For a file of another structure, or without any wanted points.
+    /// If the file has another structure, or no wanted points.
     fn parts(&self, _file: &[u8], wanted: Wanted) -> Result<Vec<Wanted>, FormatError> {
         Ok(vec![wanted])
     }
 
-    /// Finds the points in a file. They are not looked at yet, but that nothing else is in the file is certain.
+    /// Finds the points in a file. It does not read the points yet, but makes sure that the file contains nothing else.
     /// The [example](Self) uses it.
     ///
     /// # Errors
-    /// For a file of another structure or length, or if the file leaves its content open.
+    /// If the file has another structure or length, or does not determine its content.
     fn open<'a>(&self, file: &'a [u8], wanted: Wanted) -> Result<Body<'a>, FormatError>;
 
     /// Returns the bytes ahead of the points in a file. The [example](Self) uses it.
     ///
     /// # Errors
-    /// For points that the format does not take.
+    /// If the format does not take these points.
     fn start(&self, target: Target) -> Result<Vec<u8>, FormatError>;
 
-    /// Checks that a file which starts with these points, encoded, would be read as the section that it is written for.
+    /// Checks that a file that starts with these encoded points would be read as the section that it is written for.
     /// The [example](Self) uses it.
     ///
     /// # Errors
@@ -135,17 +136,17 @@ pub trait Format: Sync {
         Ok(())
     }
 
-    /// Returns the points, encoded one after the other, as they stand in the file; each has `size` bytes.
-    /// The [example](Self) uses it.
+    /// Returns points in the form that they have in the file, from points encoded one after the other, each in `size`
+    /// bytes. The [example](Self) uses it.
     ///
     /// # Errors
-    /// [`FormatError::OutOfMemory`], or [`FormatError::Size`] for bytes that are no points of this size.
+    /// [`FormatError::OutOfMemory`], or [`FormatError::Size`] if the bytes are no points of this size.
     fn wrap(&self, points: Vec<u8>, _size: usize) -> Result<Vec<u8>, FormatError> {
         Ok(points)
     }
 }
 
-/// Points of a format for all curves with a pairing, for the message about others of this curve.
+/// Returns the names of the points of a format for all curves with a pairing, for the message about other points of this curve.
 pub(super) fn expected_of_pairings(curve: CurveId) -> &'static str {
     match curve.has_pairing() {
         true => "g1 or g2, one file for each",
@@ -163,10 +164,10 @@ pub(super) fn codec(format: &dyn Format, curve: CurveId, group: GroupId) -> Resu
     codec.ok_or(FormatError::NoSuchPoints { format, curve, group, expected })
 }
 
-/// Returns curve and group of a file that tells neither. The curve may be the only one of the format.
+/// Returns curve and group of a file that tells neither. The curve may be the format's only curve.
 ///
 /// # Errors
-/// If they are not wanted by name, for a section, and for points that the format lacks.
+/// If `wanted` does not name them, if it names a section, or if the format lacks the points.
 pub(super) fn told(
     format: &dyn Format,
     wanted: Wanted,
@@ -180,7 +181,7 @@ pub(super) fn told(
 }
 
 impl FormatId {
-    /// The part that is wanted, once for each of these sections that fits it; at least one does.
+    /// Returns the wanted part, once for each of these sections that fits it. At least one section must fit.
     pub(super) fn each(
         self,
         wanted: Wanted,
@@ -202,7 +203,7 @@ impl FormatId {
         }
     }
 
-    /// The section that is wanted, if it is one of these.
+    /// Returns the wanted section, if it is one of these sections.
     pub(super) fn sections(
         self,
         wanted: Option<Section>,
@@ -219,7 +220,7 @@ impl FormatId {
     }
 }
 
-/// The points in `file` behind `prefix` bytes, which name their number if they are there.
+/// Returns the points in `file` behind `prefix` bytes, which are the number of points unless there are none.
 pub(super) fn framed<'a>(
     file: &'a [u8],
     (curve, group, codec): (CurveId, GroupId, Codec),

@@ -1,6 +1,7 @@
-//! Encoding of a slice of points by gnark-crypto's `Encoder`: their number in 4 bytes, big-endian, then the points as
-//! Zcash has them; the flags of BN254, whose field leaves two bits only, are its own. Its decoder takes slices that mix
-//! compressed and uncompressed points, which its encoder does not write; neither is read here.
+//! gnark-crypto's encoding (`Encoder`) of a slice of points: their number in 4 bytes, big-endian, then the points in
+//! Zcash's encoding. The field of BN254 leaves only two bits, so BN254 has flags of its own. gnark-crypto's decoder
+//! takes slices that mix compressed and uncompressed points, which its encoder does not write. Such slices are not read
+//! here.
 
 use bucketwheel::{CurveId, GroupId};
 

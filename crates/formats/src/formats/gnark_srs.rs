@@ -1,7 +1,8 @@
-//! A whole SRS of gnark-crypto's KZG, as `WriteTo` writes it (compressed), `WriteRawTo` and `WriteDump`: the proving key, a
-//! slice of points of G1 in either basis, and the verifying key, of the generator and its multiple by tau in G2, the generator
-//! of G1, and two times two lists of lines, the coefficients of Miller's loop. A dump has the verifying key first, then a
-//! marker, and the proving key as it lies in memory: the number of points and their Montgomery forms, little-endian.
+//! A whole SRS of gnark-crypto's KZG, from `WriteTo` (compressed), `WriteRawTo` or `WriteDump`. It has the proving key,
+//! a slice of points of G1 in either basis, and the verifying key: the generator and its multiple by tau in G2, the
+//! generator of G1, and two times two lists of lines, the coefficients of Miller's loop. A dump has the verifying key
+//! first, then a marker, and the proving key in its form in memory: the number of points and their Montgomery forms,
+//! little-endian.
 
 use bucketwheel::{CurveId, GroupId};
 
@@ -22,7 +23,7 @@ pub(super) enum GnarkSrs {
 /// The number between the keys of a dump.
 const MARKER: u64 = 0xdead_beef;
 
-/// The steps of Miller's loop, each of which has a line.
+/// Returns the number of steps of Miller's loop. Each step has a line.
 fn lines(curve: CurveId) -> u128 {
     match curve {
         CurveId::Bn254 => 66,
@@ -31,7 +32,7 @@ fn lines(curve: CurveId) -> u128 {
 }
 
 impl GnarkSrs {
-    /// The encoding of the points of the verifying key, and outside of dumps of the proving key.
+    /// Returns the encoding of the points of the verifying key and, except in dumps, of the proving key.
     fn points(&self, curve: CurveId, group: GroupId) -> Option<Codec> {
         gnark::Gnark { compressed: matches!(self, GnarkSrs::Compressed) }.codec(curve, group)
     }
@@ -51,7 +52,7 @@ impl GnarkSrs {
         let codec = |group| self.points(curve, group).ok_or_else(|| self.format().structure("no such curve"));
         walk.points(Section::G2Monomial, (GroupId::G2, codec(GroupId::G2)?), 2)?;
         walk.points(Section::KeyG1, (GroupId::G1, codec(GroupId::G1)?), 1)?;
-        // Two coefficients a line, each of two field elements.
+        // Each line has two coefficients, each of two field elements.
         let bytes = 4 * lines(curve) * 4 * curve.field_bytes() as u128;
         walk.bytes(bytes, "the lines").map(drop)
     }

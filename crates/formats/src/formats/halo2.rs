@@ -1,6 +1,6 @@
-//! The parameters of halo2's KZG commitments, as `ParamsKZG::write_custom` writes them for BN254: k (4 bytes), `2^k`
-//! points of G1 in monomial form, `2^k` in Lagrange form, and the generator and its multiple by tau in G2,
-//! little-endian. `RawBytes` has both coordinates as Montgomery forms, `Processed` x and two flags.
+//! The parameters of halo2's KZG commitments that `ParamsKZG::write_custom` writes for BN254: k (4 bytes), `2^k` points
+//! of G1 in monomial form, `2^k` points in Lagrange form, and the generator and its multiple by tau in G2,
+//! little-endian. `RawBytes` has both coordinates as Montgomery forms, `Processed` has x and two flags.
 
 use bucketwheel::{CurveId, GroupId};
 
@@ -15,7 +15,7 @@ pub(super) struct Halo2 {
     pub processed: bool,
 }
 
-/// More points than files can hold.
+/// A k with more points than files can hold.
 const MAX_K: u64 = 40;
 
 impl Sectioned for Halo2 {

@@ -5,19 +5,19 @@ use crate::named::named;
 named! {
     /// A format of points files.
     FormatId:
-    /// Ours: a header, then little-endian integers
+    /// Our own format: a header, then little-endian integers
     Bucketwheel = 1 => "bucketwheel",
     /// Output of arkworks' `serialize_uncompressed` for a `Vec` of affine points
     Arkworks = 2 => "arkworks",
-    /// The same compressed
+    /// Output of arkworks' `serialize_compressed` for a `Vec` of affine points
     ArkworksCompressed = 3 => "arkworks-compressed",
     /// Zcash's and IETF's encoding of BLS12-381, point after point
     Zcash = 4 => "zcash",
-    /// The same compressed
+    /// Zcash's and IETF's encoding of compressed points of BLS12-381, point after point
     ZcashCompressed = 5 => "zcash-compressed",
     /// Output of gnark-crypto's `Encoder` for a slice of points with `RawEncoding`
     Gnark = 6 => "gnark",
-    /// The same compressed, its default
+    /// Output of gnark-crypto's `Encoder` for a slice of points, compressed by default
     GnarkCompressed = 7 => "gnark-compressed",
     /// A section of snarkjs's powers of tau
     Ptau = 8 => "ptau",
@@ -29,9 +29,9 @@ named! {
     KzgJson = 11 => "kzg-json",
     /// A whole KZG SRS of gnark-crypto, by `WriteRawTo`; read only
     GnarkSrs = 12 => "gnark-srs",
-    /// The same compressed, by `WriteTo`
+    /// A whole KZG SRS of gnark-crypto, compressed, by `WriteTo`; read only
     GnarkSrsCompressed = 13 => "gnark-srs-compressed",
-    /// The same from memory, by `WriteDump`
+    /// A whole KZG SRS of gnark-crypto, from memory, by `WriteDump`; read only
     GnarkSrsDump = 14 => "gnark-srs-dump",
     /// A challenge of a ceremony for powers of tau; read only
     Challenge = 15 => "challenge",
@@ -39,11 +39,11 @@ named! {
     Response = 16 => "response",
     /// Parameters of halo2's KZG commitments with raw bytes; read only
     Halo2 = 17 => "halo2",
-    /// The same processed: compressed points
+    /// Parameters of halo2's KZG commitments, processed to compressed points; read only
     Halo2Processed = 18 => "halo2-processed",
     /// A proving or verifying key of Groth16 by arkworks; read only
     ArkworksKey = 19 => "arkworks-key",
-    /// The same compressed
+    /// A compressed proving or verifying key of Groth16 by arkworks; read only
     ArkworksKeyCompressed = 20 => "arkworks-key-compressed"
 }
 
@@ -91,7 +91,7 @@ named! {
 }
 
 impl FormatId {
-    /// The formats that are written. The others are read only.
+    /// The formats that are written. All other formats are read only.
     pub const WRITTEN: &'static [FormatId] = &[
         FormatId::Bucketwheel,
         FormatId::Arkworks,

@@ -1,9 +1,9 @@
-//! The text of Ethereum's KZG set-up, as c-kzg-4844 reads it: a list of words. The number n of G1 points, the number m
-//! of G2 points, then points in hexadecimal, compressed as Zcash has them: n of G1, m of G2 in monomial form, and, in
-//! newer files, n of G1 in monomial form. The first n are in Lagrange form in newer files; in older ones, of two lists,
-//! they are in the basis that the first point tells.
+//! The text of Ethereum's KZG set-up that c-kzg-4844 reads: a list of words. It has the number n of G1 points, the
+//! number m of G2 points, then points in hexadecimal, in Zcash's compressed encoding: n of G1, m of G2 in monomial
+//! form, and, in newer files, n of G1 in monomial form. The first n points are in Lagrange form in newer files. In
+//! older files, of two lists, the first point tells their basis.
 //!
-//! Files that are written have the points of one group only: G1 in either form, or G2.
+//! Written files have the points of one group only: G1 in either form, or G2.
 
 use std::str::SplitAsciiWhitespace;
 
@@ -28,7 +28,7 @@ pub(super) fn group(section: Section) -> GroupId {
     }
 }
 
-/// One of the lists of points of a text: its section, the number of words before it, and its length.
+/// A list of points in a text: its section, the number of words before it, and its length.
 #[derive(Clone, Copy)]
 struct List {
     section: Section,
@@ -42,7 +42,7 @@ struct Text<'a> {
     words: SplitAsciiWhitespace<'a>,
 }
 
-/// The numbers of points that the text starts with, and the words behind them.
+/// Returns the numbers of points that the text starts with, and the words behind them.
 fn numbers(text: &str) -> Option<([usize; 2], SplitAsciiWhitespace<'_>)> {
     let mut words = text.split_ascii_whitespace();
     let digits = |word: &&str| word.len() < 10 && word.bytes().all(|byte| byte.is_ascii_digit());
@@ -62,7 +62,7 @@ impl<'a> Text<'a> {
         let first =
             match unhexed(ID, Section::G1Monomial, words.clone().take(n.min(2)), (n.min(2), file.len())) {
                 Ok(points) if total == old => basis::of(CURVE, &zcash::compressed(CURVE), &points)?,
-                // A word that is no point is an error where the points are read.
+                // If a word is no point, the error comes when the points are read.
                 _ => Section::G1Lagrange,
             };
         let mut lists = vec![
@@ -77,7 +77,7 @@ impl<'a> Text<'a> {
         Ok(Text { lists, words })
     }
 
-    /// The sections of the lists and their numbers of points.
+    /// Returns the sections of the lists, and their numbers of points.
     fn lengths(&self) -> impl Iterator<Item = (Section, usize)> + Clone + use<'_, 'a> {
         self.lists.iter().map(|list| (list.section, list.len))
     }
@@ -92,13 +92,13 @@ fn unhexed<'w>(
 ) -> Result<Vec<u8>, FormatError> {
     let group = group(section);
     let size = zcash::compressed(CURVE).bytes(group);
-    // The words may be shorter than points: no more than the text has digits for.
+    // The words may be shorter than points, so the room is limited by the digits of the text.
     let room = count.saturating_mul(size).min(len / 2);
     let mut bytes = with_room(room).map_err(|bytes| FormatError::OutOfMemory { bytes })?;
     for (i, word) in words.enumerate() {
         let digits = word.strip_prefix("0x").unwrap_or(word);
         bytes.resize((i + 1) * size, 0);
-        // Another number of digits is an error, too.
+        // Another number of digits is also an error.
         hex::decode_to_slice(digits, &mut bytes[i * size..]).map_err(|_| {
             id.structure(format!("{group} point {i} of {section}: expected {} hexadecimal digits", 2 * size))
         })?;
@@ -106,7 +106,7 @@ fn unhexed<'w>(
     Ok(bytes)
 }
 
-/// Reads the points of a section, which are in its basis.
+/// Reads the points of a section, and checks that they are in its basis.
 pub(super) fn points<'w>(
     id: FormatId,
     section: Section,
@@ -119,7 +119,7 @@ pub(super) fn points<'w>(
     Ok(Body { curve: CURVE, group, codec, bytes: bytes.into() })
 }
 
-/// The wanted section: a named one of [`SECTIONS`], or the first with points of the wanted group.
+/// Returns the wanted section: a named section of [`SECTIONS`], or the first section with points of the wanted group.
 pub(super) fn section(
     id: FormatId,
     wanted: Wanted,
@@ -137,7 +137,7 @@ pub(super) fn section(
     first.map(|(section, _)| section).ok_or_else(|| id.structure("expected a section of points"))
 }
 
-/// The wanted parts of these sections: sections with points, or all if none has any.
+/// Returns the wanted parts of these sections: sections with points, or all sections if none has points.
 pub(super) fn parts(
     id: FormatId,
     wanted: Wanted,
@@ -162,7 +162,7 @@ impl Format for Kzg {
     }
 
     fn claims(&self, file: &[u8]) -> bool {
-        // Two lines of numbers, without a look at the rest.
+        // Two lines of numbers suffice, without a look at the rest.
         let start = &file[..file.len().min(32)];
         let text = start.utf8_chunks().next().map_or("", |chunk| chunk.valid());
         numbers(text).is_some()
@@ -180,7 +180,7 @@ impl Format for Kzg {
         ID.sections(wanted.section, &SECTIONS)?;
         let text = Text::parse(file)?;
         let section = section(ID, wanted, text.lengths())?;
-        // Where a basis is not there, the points of the other one say so.
+        // If a basis is missing, the points of the other basis give the error.
         let named = text.lists.iter().find(|list| list.section == section);
         let list = named.or_else(|| text.lists.iter().find(|list| group(list.section) == group(section)));
         let list = list.ok_or_else(|| ID.structure(format!("expected a section {section}")))?;
@@ -196,13 +196,13 @@ impl Format for Kzg {
         Ok(format!("{g1}\n{g2}\n").into())
     }
 
-    /// The first points tell the basis of a file that is written.
+    /// Checks the first points, which tell the basis of a written file.
     fn admit(&self, target: Target, first: &[u8]) -> Result<(), FormatError> {
         let check = |section| basis::check(section, target.curve, &zcash::compressed(CURVE), first);
         target.section.map_or(Ok(()), check)
     }
 
-    /// A line for each point.
+    /// Writes a line for each point.
     fn wrap(&self, points: Vec<u8>, size: usize) -> Result<Vec<u8>, FormatError> {
         const DIGITS: &[u8; 16] = b"0123456789abcdef";
         if size == 0 || !points.len().is_multiple_of(size) {

@@ -1,5 +1,6 @@
-//! Ethereum's KZG set-up as the consensus specification has it: a JSON object with the lists `g1_monomial`, `g1_lagrange` and
-//! `g2_monomial` of points, which are texts of hexadecimal digits with 0x in front, compressed as Zcash has them.
+//! Ethereum's KZG set-up in the form of the consensus specification: a JSON object with the lists `g1_monomial`,
+//! `g1_lagrange` and `g2_monomial` of points. Points are texts of hexadecimal digits with 0x in front, in Zcash's
+//! compressed encoding.
 
 use std::borrow::Cow;
 
@@ -46,7 +47,7 @@ impl<'a> Lists<'a> {
         })
     }
 
-    /// The sections that are there, in the order of the specification's file.
+    /// Returns the existing sections, in the order of the specification's file.
     fn sections(&self) -> impl Iterator<Item = (Section, &[Word<'a>])> + Clone {
         let lists = [
             (Section::G1Monomial, &self.g1_monomial),
@@ -74,7 +75,7 @@ impl Format for KzgJson {
         true
     }
 
-    /// No other format is JSON.
+    /// Returns true for any JSON, since no other format is JSON.
     fn claims(&self, file: &[u8]) -> bool {
         file.trim_ascii_start().starts_with(b"{")
     }

@@ -1,4 +1,4 @@
-//! Files of several sections, one after the other, whose lengths are known from the file's start: where each section is.
+//! Finds each section in files with several sections, one after the other, whose lengths are known from the file's start.
 
 use std::ops::Range;
 
@@ -12,15 +12,15 @@ use crate::error::FormatError;
 
 /// A format of files with sections. They are read only.
 pub(super) trait Sectioned: Sync {
-    /// The format's name.
+    /// Returns the format's name.
     fn format(&self) -> FormatId;
 
-    /// As [`Format::expected`].
+    /// Returns the result of [`Format::expected`].
     fn expected(&self, curve: CurveId) -> &'static str {
         format::expected_of_pairings(curve)
     }
 
-    /// As [`Format::codec`].
+    /// Returns the result of [`Format::codec`].
     fn codec(&self, curve: CurveId, group: GroupId) -> Option<Codec>;
 
     /// Returns the curve of all files of the format, if there is only one. Files do not name it.
@@ -31,7 +31,7 @@ pub(super) trait Sectioned: Sync {
     /// Walks through a file of this curve.
     ///
     /// # Errors
-    /// For a file of another structure or length.
+    /// If the file has another structure or length.
     fn walk(&self, curve: CurveId, walk: &mut Walk<'_>) -> Result<(), FormatError>;
 }
 
@@ -44,7 +44,7 @@ struct Part {
     range: Range<usize>,
 }
 
-/// A way through a file, from its start to its end.
+/// Position in a file that is read from its start to its end.
 pub(super) struct Walk<'a> {
     file: &'a [u8],
     at: usize,
@@ -52,12 +52,12 @@ pub(super) struct Walk<'a> {
 }
 
 impl<'a> Walk<'a> {
-    /// The length of the file.
+    /// Returns the length of the file.
     pub fn file_len(&self) -> usize {
         self.file.len()
     }
 
-    /// The bytes from here to the end.
+    /// Returns the bytes from here to the end.
     pub fn rest(&self) -> &'a [u8] {
         &self.file[self.at..]
     }
@@ -83,7 +83,7 @@ impl<'a> Walk<'a> {
         Ok(from_bytes(std::array::from_fn(|i| bytes[i])))
     }
 
-    /// Takes the next points, which are a section.
+    /// Takes the next points, which make up a section.
     pub fn points(
         &mut self,
         section: Section,
@@ -97,7 +97,7 @@ impl<'a> Walk<'a> {
         Ok(bytes)
     }
 
-    /// Says in which basis the points of the last section are.
+    /// Records the basis of the last section's points.
     pub fn tell_basis(&mut self, curve: CurveId) -> Result<(), FormatError> {
         if let Some(part) = self.parts.last_mut() {
             part.section = basis::of(curve, &part.codec, &self.file[part.range.clone()])?;
@@ -106,7 +106,7 @@ impl<'a> Walk<'a> {
     }
 }
 
-/// The sections of a file, and its curve.
+/// Returns the sections of a file, and its curve.
 fn parts(format: &impl Sectioned, file: &[u8], wanted: Wanted) -> Result<(CurveId, Vec<Part>), FormatError> {
     let only = format.only().map(|only| agree(wanted.curve, only)).transpose()?;
     let id = format.format();
@@ -140,7 +140,7 @@ impl<S: Sectioned> Format for S {
         Sectioned::codec(self, curve, group)
     }
 
-    /// The sections that are there and have points; all if none has any.
+    /// Returns the existing sections with points, or all sections if none has points.
     fn parts(&self, file: &[u8], wanted: Wanted) -> Result<Vec<Wanted>, FormatError> {
         let (curve, parts) = parts(self, file, wanted)?;
         let all_empty = parts.iter().all(|part| part.range.is_empty());
@@ -149,7 +149,7 @@ impl<S: Sectioned> Format for S {
         self.format().each(Wanted { curve: Some(curve), ..wanted }, &there)
     }
 
-    /// Without a section, the first one of the group that is asked for.
+    /// Opens a section. If the caller names none, opens the first section of the wanted group.
     fn open<'a>(&self, file: &'a [u8], wanted: Wanted) -> Result<Body<'a>, FormatError> {
         let (curve, parts) = parts(self, file, wanted)?;
         let is_wanted = |part: &&Part| match wanted.section {
@@ -171,7 +171,7 @@ impl<S: Sectioned> Format for S {
     }
 }
 
-/// Error of a section that a file does not have. Points in the other basis are one.
+/// Returns the error of a section that a file does not have. Points in the other basis make it an error of the basis.
 fn absent(id: FormatId, wanted: Wanted, parts: &[Part]) -> FormatError {
     let bases = [Section::G1Lagrange, Section::G1Monomial];
     let other = parts.iter().find(|part| bases.contains(&part.section));

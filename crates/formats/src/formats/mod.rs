@@ -1,5 +1,5 @@
-//! The formats, one a file, all of one shape: the place of the points, and the encoding of one. `format` has the
-//! shared code, `id` the names.
+//! The formats, one file each, all of the same shape: the place of the points, and the encoding of one point. `format`
+//! has the shared code, `id` the names.
 
 mod arkworks;
 mod arkworks_key;

@@ -1,12 +1,10 @@
-//! The sections of points in snarkjs's powers of tau: integers are little-endian Montgomery forms, c0 first, infinity
-//! is zeros.
+//! The sections of points in snarkjs's powers of tau. Integers are little-endian Montgomery forms, c0 first. Infinity is zeros.
 //!
 //! A file is `ptau`, the version 1, the number of sections, then each section's type (4 bytes), length (8 bytes) and
 //! bytes. Section 1 is the header: the bytes of a field element, the modulus, the power (the sections of powers have
 //! `2^power` points, tau in G1 has `2^(power + 1) - 1`) and the ceremony's power. All integers are little-endian.
 //!
-//! Files that are written have the header and the one section: the points of a set-up, not a file to continue a
-//! ceremony with.
+//! Written files have the header and one section: the points of a set-up, not a file to continue a ceremony with.
 
 use bucketwheel::{CurveId, GroupId};
 
@@ -24,12 +22,12 @@ const VERSION: u32 = 1;
 const HEADER: u32 = 1;
 const SECTIONS: [Section; 5] =
     [Section::TauG1, Section::TauG2, Section::AlphaTauG1, Section::BetaTauG1, Section::BetaG2];
-/// The most sections that snarkjs writes, where it prepares the second phase.
+/// Most sections that snarkjs writes, when it prepares the second phase.
 const MAX_SECTIONS: u64 = 11;
-/// More points than files can hold.
+/// A power with more points than files can hold.
 const MAX_POWER: u32 = 40;
 
-/// The group of a section.
+/// Returns the group of a section.
 fn group(section: Section) -> GroupId {
     match section {
         Section::TauG2 | Section::BetaG2 => GroupId::G2,
@@ -37,7 +35,7 @@ fn group(section: Section) -> GroupId {
     }
 }
 
-/// The points of a section.
+/// Returns the number of points of a section.
 fn count(section: Section, power: u32) -> u64 {
     match section {
         Section::TauG1 => (1 << (power + 1)) - 1,
@@ -46,7 +44,7 @@ fn count(section: Section, power: u32) -> u64 {
     }
 }
 
-/// Modulus of the coordinates, by which files name the curve, if snarkjs has the curve.
+/// Returns the modulus of the coordinates, by which files name the curve, if snarkjs has the curve.
 fn modulus(curve: CurveId) -> Option<&'static [u8]> {
     curve.snarkjs_name().map(|_| curve.prime())
 }
@@ -69,7 +67,7 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// The sections, by type.
+/// Returns the sections, by type.
 fn sections(file: &[u8]) -> Result<Vec<(u32, &[u8])>, FormatError> {
     let mut reader = Reader(file);
     if reader.take(4, "the magic").ok() != Some(MAGIC) {
@@ -99,19 +97,20 @@ fn sections(file: &[u8]) -> Result<Vec<(u32, &[u8])>, FormatError> {
     }
 }
 
-/// The bytes of the section of this type.
+/// Returns the bytes of the section of this type.
 fn find<'a>(sections: &[(u32, &'a [u8])], section: u32) -> Result<&'a [u8], FormatError> {
     let found = sections.iter().find(|&&(found, _)| found == section);
     found.map(|&(_, bytes)| bytes).ok_or_else(|| ID.structure(format!("expected a section {section}")))
 }
 
-/// Curve and power.
+/// Returns curve and power.
 fn header(bytes: &[u8]) -> Result<(CurveId, u32), FormatError> {
     let mut reader = Reader(bytes);
     let len = reader.number::<4>("the header")?;
     let found = reader.take(len, "the modulus")?;
     let curve = CurveId::ALL.iter().find(|&&curve| modulus(curve) == Some(found));
-    let curve = curve.ok_or_else(|| ID.structure("another modulus: expected that of bn254 or bls12-381"))?;
+    let curve =
+        curve.ok_or_else(|| ID.structure("another modulus: expected the modulus of bn254 or bls12-381"))?;
     let power = reader.number::<4>("the power")?;
     reader.number::<4>("the ceremony's power")?;
     match reader.0 {
@@ -121,7 +120,7 @@ fn header(bytes: &[u8]) -> Result<(CurveId, u32), FormatError> {
     }
 }
 
-/// The section that is wanted: named, or the first one of the group.
+/// Returns the wanted section: a named section, or the first section of the group.
 fn section(wanted: Option<Section>, of: Option<GroupId>) -> Result<Section, FormatError> {
     let default = if of == Some(GroupId::G2) { Section::TauG2 } else { Section::TauG1 };
     let section = ID.sections(wanted, &SECTIONS)?.unwrap_or(default);
@@ -151,7 +150,7 @@ impl Format for Ptau {
         modulus(curve).map(|_| Codec { elements, flags: FlagBits::None, compressed: false })
     }
 
-    /// The sections that are there.
+    /// Returns the existing sections.
     fn parts(&self, file: &[u8], wanted: Wanted) -> Result<Vec<Wanted>, FormatError> {
         let sections = sections(file)?;
         let there = |section: &Section| find(&sections, section.code().into()).is_ok();
@@ -159,7 +158,7 @@ impl Format for Ptau {
         ID.each(wanted, &there.map(|section| (section, group(section))).collect::<Vec<_>>())
     }
 
-    /// Without a section, the first section of the wanted group.
+    /// Opens a section. If the caller names none, opens the first section of the wanted group.
     fn open<'a>(&self, file: &'a [u8], wanted: Wanted) -> Result<Body<'a>, FormatError> {
         let sections = sections(file)?;
         let parts = self.parts(file, wanted)?;

@@ -1,5 +1,5 @@
-//! Zcash's encoding of BLS12-381, which the IETF's draft on pairing-friendly curves (appendix C) has too: big-endian,
-//! the coefficient of u first, three flags in the first byte. Points stand one after the other.
+//! Zcash's encoding of BLS12-381, which is also in the IETF's draft on pairing-friendly curves (appendix C):
+//! big-endian, the coefficient of u first, three flags in the first byte. Points stand one after the other.
 
 use bucketwheel::{CurveId, GroupId};
 
@@ -13,12 +13,12 @@ pub(super) struct Zcash {
     pub compressed: bool,
 }
 
-/// The codec, for any field that leaves three bits.
+/// Returns the codec, for any field that leaves three bits.
 pub(super) fn codec(curve: CurveId, compressed: bool) -> Codec {
     Codec { elements: Elements::big_endian(curve.field_bytes()), flags: FlagBits::Zcash, compressed }
 }
 
-/// The codec of compressed points.
+/// Returns the codec of compressed points.
 pub(super) fn compressed(curve: CurveId) -> Codec {
     codec(curve, true)
 }

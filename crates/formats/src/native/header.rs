@@ -1,4 +1,4 @@
-//! The header that both files start with.
+//! The header of both kinds of files.
 
 use bucketwheel::{CurveId, GroupId};
 
@@ -10,7 +10,7 @@ const VERSION: u32 = 1;
 /// Canonical little-endian integers.
 const ENCODING: u8 = 1;
 
-/// Returns the bytes of a point of one group (of a pair: of both).
+/// Returns the bytes of a point of one group, or for a pair, of both points.
 ///
 /// The [example](crate#types-instead-of-names) uses it.
 pub fn point_bytes(curve: CurveId, group: GroupId) -> usize {
@@ -37,16 +37,17 @@ pub fn point_bytes(curve: CurveId, group: GroupId) -> usize {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Header {
-    /// The curve of the points, or whose order the scalars are below.
+    /// The curve of the points, or the curve whose order bounds the scalars.
     pub curve: CurveId,
     /// The group of the points; scalars have none.
     pub group: Option<GroupId>,
-    /// Number of points (of a pair: in each group) or scalars.
+    /// Number of points or scalars; for a pair, number of points in each group.
     pub count: u64,
 }
 
 impl Header {
-    /// Returns the kind of the file: points are of a group, scalars are not. The [example](Self) uses it.
+    /// Returns the kind of the file: a header with a group is for points, a header without one for scalars. The
+    /// [example](Self) uses it.
     pub fn kind(&self) -> Kind {
         self.group.map_or(Kind::Scalars, |_| Kind::Points)
     }
@@ -65,7 +66,7 @@ impl Header {
         bytes
     }
 
-    /// Returns where the payload of each group starts (of scalars: the only payload), and the length of the whole file.
+    /// Returns the start of each group's payload (for scalars, of the only payload), and the length of the whole file.
     /// The [example](Self) uses it.
     pub fn layout(&self) -> (Vec<u64>, u128) {
         let padded = |end: u128| end.next_multiple_of(HEADER_BYTES as u128);
@@ -81,7 +82,7 @@ impl Header {
             start
         };
         let starts: Vec<u128> = sizes.into_iter().map(start).collect();
-        // The start of a second group overflows for no file that exists; its length then fits no file either.
+        // The start of a second group overflows for no file that exists. Its length then fits no file either.
         (starts.into_iter().map(|start| u64::try_from(start).unwrap_or(u64::MAX)).collect(), end)
     }
 
@@ -132,7 +133,7 @@ fn check_magic(bytes: &[u8; HEADER_BYTES], expected: Kind) -> Result<(), FormatE
     }
 }
 
-/// Checks that the bytes at these positions are zero; `start` is where `bytes` starts in the file.
+/// Checks that the bytes at these positions are zero. `start` is the offset of `bytes` in the file.
 pub(super) fn check_zero(
     bytes: &[u8],
     mut positions: impl Iterator<Item = usize>,

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-/// The header's length; the payload starts behind it, and so at a multiple of 64 bytes.
+/// Length of the header. The payload starts behind it, hence at a multiple of 64 bytes.
 pub const HEADER_BYTES: usize = 64;
 
 /// Content of a file.

@@ -1,6 +1,6 @@
 //! The two files: points and scalars. `docs/file-format.md` describes them.
 //!
-//! Both are a [`Header`] of 64 bytes and a payload of canonical little-endian integers.
+//! Each file is a [`Header`] of 64 bytes and a payload of canonical little-endian integers.
 
 mod header;
 mod kind;

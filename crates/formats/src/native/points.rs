@@ -12,16 +12,16 @@ use crate::error::FormatError;
 use crate::memory::reserve;
 use crate::points::{decode, Failure};
 
-/// A points file's bytes, by group.
+/// The bytes of a points file, by group.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PointsFile<'a> {
     /// The curve.
     pub curve: CurveId,
-    /// The group, or both.
+    /// The group, or the pair.
     pub group: GroupId,
-    /// Number of points; of a pair, in each group.
+    /// Number of points; for a pair, in each group.
     pub count: usize,
-    /// The G1 points, see [`decode_points`]; empty if the file has none.
+    /// The G1 points, for [`decode_points`]; empty if the file has none.
     pub g1: &'a [u8],
     /// The G2 points; empty if the file has none.
     pub g2: &'a [u8],
@@ -36,12 +36,12 @@ pub fn padding(curve: CurveId, count: u64) -> usize {
 }
 
 impl<'a> PointsFile<'a> {
-    /// Takes the file apart. Coordinates are looked at in [`decode_points`].
+    /// Splits a file into its parts. [`decode_points`] checks the coordinates.
     ///
     /// The [example](crate#types-instead-of-names) uses it.
     ///
     /// # Errors
-    /// For any fault of the header, or a length that contradicts it.
+    /// If the header has a fault, or the length contradicts it.
     pub fn parse(file: &'a [u8]) -> Result<Self, FormatError> {
         let (header, payload) = Header::parse(file, Kind::Points)?;
         let Header { curve, group: Some(group), count } = header else {
@@ -51,7 +51,7 @@ impl<'a> PointsFile<'a> {
         if actual as u128 != expected {
             return Err(FormatError::Length { kind: Kind::Points, count, expected, actual });
         }
-        // It fits the memory that the file is in.
+        // The count fits the memory that holds the file.
         let count = count as usize;
         let (g1, g2) = match group {
             GroupId::G1 => (payload, &payload[..0]),
@@ -67,13 +67,13 @@ impl<'a> PointsFile<'a> {
     }
 }
 
-/// Encoding of a point in the file: x, then y; the point at infinity as zeros, which is no point of these curves.
+/// Returns encoding of a point in the file: x, then y; the point at infinity as zeros, which is no point of these curves.
 pub(crate) fn codec(curve: CurveId) -> Codec {
     let elements = Elements::little_endian(curve.field_bytes());
     Codec { elements, flags: FlagBits::None, compressed: false }
 }
 
-/// The codec for the curve's type.
+/// Returns the codec for the curve's type.
 fn codec_of<C: Curve>() -> Codec {
     let bytes = prime_bytes::<<C::BaseField as Field>::BasePrimeField>();
     Codec { elements: Elements::little_endian(bytes), flags: FlagBits::None, compressed: false }
@@ -84,7 +84,7 @@ fn codec_of<C: Curve>() -> Codec {
 /// The [example](crate#types-instead-of-names) uses it.
 ///
 /// # Errors
-/// [`EngineError::OutOfMemory`]; then nothing is appended.
+/// [`EngineError::OutOfMemory`]. In this case, nothing is appended.
 pub fn encode_points<C: Curve>(points: &[Affine<C>], out: &mut Vec<u8>) -> Result<(), EngineError> {
     let codec = codec_of::<C>();
     reserve(out, points.len(), codec.point_bytes::<C>())?;
@@ -92,7 +92,7 @@ pub fn encode_points<C: Curve>(points: &[Affine<C>], out: &mut Vec<u8>) -> Resul
     Ok(())
 }
 
-/// Reads the points of one group, on all threads of the pool. Whether they lie on the curve is not checked.
+/// Reads the points of one group, on all threads of the pool. Does not check that they lie on the curve.
 ///
 /// The [example](crate#types-instead-of-names) uses it.
 ///

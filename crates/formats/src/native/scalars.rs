@@ -9,27 +9,27 @@ use super::{Header, Kind};
 use crate::error::FormatError;
 use crate::memory::{reserve, with_room};
 
-/// Scalars that a thread looks at at once.
+/// Scalars that a thread reads at once.
 const CHUNK: usize = 1 << 12;
 
-/// A scalars file's bytes.
+/// The bytes of a scalars file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ScalarsFile<'a> {
     /// The curve whose order the scalars are below.
     pub curve: CurveId,
     /// Number of scalars.
     pub count: usize,
-    /// The scalars, see [`decode_scalars`].
+    /// The scalars, for [`decode_scalars`].
     pub payload: &'a [u8],
 }
 
 impl<'a> ScalarsFile<'a> {
-    /// Takes the file apart. The scalars are looked at in [`decode_scalars`].
+    /// Splits a file into its parts. [`decode_scalars`] checks the scalars.
     ///
     /// The [example](crate#types-instead-of-names) uses it.
     ///
     /// # Errors
-    /// For any fault of the header, or a length that contradicts it.
+    /// If the header has a fault, or the length contradicts it.
     pub fn parse(file: &'a [u8]) -> Result<Self, FormatError> {
         let (header, payload) = Header::parse(file, Kind::Scalars)?;
         let Header { curve, count, .. } = header;
@@ -52,7 +52,7 @@ impl<'a> ScalarsFile<'a> {
 /// The [example](crate#types-instead-of-names) uses it.
 ///
 /// # Errors
-/// [`EngineError::OutOfMemory`]; then nothing is appended.
+/// [`EngineError::OutOfMemory`]. In this case, nothing is appended.
 pub fn encode_scalars<B: Integer>(scalars: &[B], out: &mut Vec<u8>) -> Result<(), EngineError> {
     reserve(out, scalars.len(), size_of::<B>())?;
     for word in scalars.iter().flat_map(AsRef::as_ref) {
@@ -61,7 +61,8 @@ pub fn encode_scalars<B: Integer>(scalars: &[B], out: &mut Vec<u8>) -> Result<()
     Ok(())
 }
 
-/// Returns the scalars as integers: in place where their bytes lie as the machine wants them, as in a mapped file.
+/// Returns the scalars as integers. They stay in place if their bytes have the machine's alignment and order, as in a
+/// mapped file.
 ///
 /// The [example](crate#types-instead-of-names) uses it.
 ///
@@ -77,9 +78,9 @@ pub fn decode_scalars<F: ScalarWords>(bytes: &[u8]) -> Result<Cow<'_, [F::BigInt
 }
 
 fn integers<B: Integer>(bytes: &[u8]) -> Result<Cow<'_, [B]>, FormatError> {
-    // Words and nothing else.
+    // An integer consists of its words alone.
     const { assert!(size_of::<B>() == 8 * B::NUM_LIMBS && align_of::<B>() == align_of::<u64>()) };
-    // SAFETY: an integer is words without padding (asserted above), so that any initialised bytes are a valid one.
+    // SAFETY: an integer is words without padding (asserted above), so any initialised bytes are a valid integer.
     if let ([], integers, []) = unsafe { bytes.align_to::<B>() } {
         if cfg!(target_endian = "little") {
             return Ok(Cow::Borrowed(integers));

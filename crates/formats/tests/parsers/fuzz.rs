@@ -1,4 +1,4 @@
-//! The short run of the fuzz targets: every parser with a bounded number of damaged files, the same ones each time.
+//! The short run of the fuzz targets: every parser with a bounded number of damaged files, the same files each time.
 
 use ark_ec::CurveConfig;
 use ark_ff::PrimeField;
@@ -11,7 +11,7 @@ use bucketwheel_properties::samples::{file, kinds, multiples, samples, PTAU};
 /// Number of points and scalars in a file.
 const COUNT: usize = 3;
 
-/// Points files of every curve and group.
+/// Returns points files of every curve and group.
 fn points_files() -> Vec<Vec<u8>> {
     fn of<C: Curve, D: Curve>(curve: CurveId, group: GroupId) -> Vec<u8> {
         let count = |part| if group.parts().contains(&part) { COUNT } else { 0 };
@@ -35,7 +35,7 @@ fn points_files() -> Vec<Vec<u8>> {
     kinds.map(file).collect()
 }
 
-/// Scalars files of every curve.
+/// Returns scalars files of every curve.
 fn scalars_files() -> Vec<Vec<u8>> {
     let file = |&curve: &CurveId| {
         let mut bytes = Header { curve, group: None, count: COUNT as u64 }.encode().to_vec();
@@ -65,7 +65,7 @@ fn scalars() {
     check("scalars", properties::scalars, scalars_files(), 100_000);
 }
 
-/// Three points of every kind that a format has, by the format.
+/// Returns files with three points of every kind that a format has.
 fn formats(id: FormatId) -> Vec<Vec<u8>> {
     let files = kinds().flat_map(|(curve, group)| {
         with_curve!(curve, group, C => [1, 3, 4].map(|count| file(id, curve, group, None, &multiples::<C>(count)))).unwrap()

@@ -1,4 +1,4 @@
-//! The parsers: valid files, files with one thing wrong, and damaged ones.
+//! The parsers: valid files, files with one thing wrong, and damaged files.
 
 mod fuzz;
 mod whole;

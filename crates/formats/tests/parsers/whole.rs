@@ -12,7 +12,7 @@ use proptest::prelude::*;
 
 use bucketwheel_properties::points::{self, points_file};
 
-/// A valid file.
+/// Returns valid files.
 fn file() -> impl Strategy<Value = Vec<u8>> {
     let kinds = CurveId::ALL.iter().flat_map(|curve| curve.groups().iter().map(|&group| (*curve, group)));
     let kind = prop::sample::select(kinds.collect::<Vec<_>>());
@@ -41,7 +41,7 @@ fn file() -> impl Strategy<Value = Vec<u8>> {
     })
 }
 
-/// A points file that repeats one point.
+/// Returns a points file that repeats one point.
 fn generators<C: Curve, D: Curve>(curve: CurveId, group: GroupId, count: usize) -> Vec<u8> {
     let count_of = |part: GroupId| if group.parts().contains(&part) { count } else { 0 };
     let g1 = vec![Affine::<C>::generator(); count_of(GroupId::G1)];
@@ -102,7 +102,7 @@ proptest! {
     }
 }
 
-/// The modulus less one is a coordinate, the modulus is not.
+/// The modulus less one is a coordinate. The modulus is not.
 #[test]
 fn the_limit_of_coordinates() {
     fn check<F: PrimeField, C: Curve<BaseField = F>>() {
@@ -130,7 +130,7 @@ fn the_limit_of_coordinates() {
     check::<_, config::Bw6_761>();
 }
 
-/// The same for scalars; the first scalar that is too large is named.
+/// The order less one is a scalar. The order is not. The error names the first scalar that is too large.
 #[test]
 fn the_limit_of_scalars() {
     fn check<F: bucketwheel::ScalarWords>() {
@@ -153,11 +153,11 @@ fn the_limit_of_scalars() {
     check::<<config::Bw6_761 as CurveConfig>::ScalarField>();
 }
 
-/// More points and scalars than any machine has memory for: errors, not the end of the program.
+/// With more points and scalars than any machine has memory for, there is an error, and the program does not end.
 #[test]
 #[cfg(target_os = "linux")]
 fn missing_memory_is_an_error() {
-    // Nothing is written to it, so it takes none; half of the addresses that there are.
+    // Nothing is written to the mapping, so it takes no memory, only half of all addresses.
     let bytes = memmap2::MmapOptions::new().len(1 << 46).no_reserve_swap().map_anon().unwrap();
     let points = decode_points::<ark_bn254::g1::Config>(GroupId::G1, &bytes).unwrap_err();
     // Integers that are not aligned are copied.
@@ -185,7 +185,7 @@ fn missing_memory_is_an_error() {
     assert_eq!(out, [1]);
 }
 
-/// Errors instead of divisions by 0 and reads beyond a coordinate.
+/// There are errors instead of divisions by 0 and reads beyond a coordinate.
 #[test]
 fn codecs_that_do_not_fit() {
     type C = ark_bls12_381::g1::Config;
@@ -198,10 +198,10 @@ fn codecs_that_do_not_fit() {
         assert_eq!(encode(&codec, &points), Err(failure.clone()));
         assert_eq!(decode::<C>(&codec, &file, Check::None), Err(failure));
     }
-    // Another curve's, whose elements are shorter.
+    // The codec is for another curve, whose elements are shorter.
     let other = FormatId::Arkworks.format().codec(CurveId::Bn254, GroupId::G1).unwrap();
     assert!(decode::<C>(&other, &file, Check::None).is_err());
-    // The bytes do not exist, and there is no memory to write some.
+    // The bytes do not exist, and there is no memory to write so many.
     let large = Codec { elements: Elements { bytes: usize::MAX, ..codec.elements }, ..codec };
     assert_eq!(decode::<C>(&large, &file, Check::None), Ok(Vec::new()));
     assert!(matches!(encode(&large, &points), Err(Failure::Engine(bucketwheel::Error::OutOfMemory { .. }))));

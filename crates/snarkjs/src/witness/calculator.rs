@@ -170,7 +170,7 @@ impl Calculator {
     /// that it can run. The [example](crate::witness::Calculator) uses it.
     ///
     /// # Errors
-    /// As for [`calculate`](Self::calculate), for bytes that are no circuit.
+    /// The errors of [`calculate`](Self::calculate), for bytes that are no circuit.
     pub fn compile(&self, wasm: &[u8]) -> Result<Compiled, WitnessError> {
         let limits = self.limits.start();
         let module = compile(&engine()?, wasm, &limits)?;
@@ -184,7 +184,7 @@ impl Calculator {
     /// Runs a compiled circuit. The [example](crate::witness::Calculator) uses it.
     ///
     /// # Errors
-    /// As for [`calculate`](Self::calculate).
+    /// The errors of [`calculate`](Self::calculate).
     pub fn calculate_compiled(&self, circuit: &Compiled, inputs: &Inputs) -> Result<Witness, WitnessError> {
         self.run(&circuit.module, inputs, &self.limits.start())
     }

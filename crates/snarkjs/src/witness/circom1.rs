@@ -99,7 +99,7 @@ impl Table {
         let is_component = |address: usize| -> Result<bool, WitnessError> {
             Ok(word(circuit, address + 8)? == 0 && word(circuit, address + 12)? == needed)
         };
-        // It follows the list of witness signals, whose place is one word later from 0.5.38 on.
+        // The table follows the list of witness signals, whose place is one word later from 0.5.38 on.
         for index in [7, 6] {
             let component = header(index)? as usize;
             if header(4)? == values && is_component(component).unwrap_or(false) {
@@ -123,7 +123,7 @@ impl Interface for Circom1<'_> {
     }
 
     fn start(&mut self) -> Result<(), WitnessError> {
-        // With the checks of constraints, which name the place where a witness fails; see `is_passed_over`.
+        // The checks of constraints are on: they name the place where a witness fails; see `is_passed_over`.
         self.circuit.call("init", 1)
     }
 
@@ -199,9 +199,9 @@ pub fn define(linker: &mut Linker<Host>) -> Result<(), Error> {
     Ok(())
 }
 
-/// Returns true for errors that circom 1 finds only with its checks on. snarkjs leaves the checks off and calculates
-/// the witness all the same. The errors are: a signal is read before it is set (5), or set twice (6). Once a signal
-/// without a value was read, constraints (7) and assertions (9) may fail that hold in the end.
+/// Returns true for errors that circom 1 finds only with its checks on: a signal is read before it is set (5), or set
+/// twice (6). snarkjs leaves the checks off and calculates the witness all the same. After a signal without a value was
+/// read, constraints (7) and assertions (9) may fail that hold in the end.
 fn is_passed_over(host: &mut Host, code: i32) -> bool {
     host.has_read_unset |= code == 5;
     matches!(code, 5 | 6) || (matches!(code, 7 | 9) && host.has_read_unset)

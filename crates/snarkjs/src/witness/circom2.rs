@@ -62,7 +62,7 @@ impl Interface for Circom2<'_> {
     }
 
     fn start(&mut self) -> Result<(), WitnessError> {
-        // Without the checks of hints that circom's own runtime leaves out by default.
+        // The checks of hints are off, as circom's own runtime leaves them by default.
         self.circuit.call("init", 0)
     }
 

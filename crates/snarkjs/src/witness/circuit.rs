@@ -25,7 +25,7 @@ const PAGE: usize = 1 << 16;
 /// that address must fit a signed integer.
 const MAX_PAGES: usize = (1 << 15) - 1;
 
-/// A compiler of circuits whose code can be stopped. Extensions of WebAssembly that circom does not need are off.
+/// Returns a compiler of circuits whose code can be stopped. Extensions of WebAssembly that circom does not need are off.
 pub fn engine() -> Result<Engine, WitnessError> {
     let mut config = Config::new();
     // Optimised code runs a tenth faster but takes a fourth longer to compile, and compilation takes longer than one
@@ -77,7 +77,7 @@ impl<'a> Circuit<'a> {
         host.tells_places = imports("printErrorMessage");
         let mut store = Store::new(engine, host);
         store.limiter(|host| &mut host.room);
-        // An epoch ends when a calculation must stop, this one or another of the same circuit: see `Run::stop`.
+        // An epoch ends when a calculation of the circuit must stop, this one or another: see `Run::stop`.
         let run = limits.clone();
         store.epoch_deadline_callback(move |_| match run.check() {
             Ok(()) => Ok(UpdateDeadline::Continue(1)),
@@ -135,7 +135,7 @@ impl<'a> Circuit<'a> {
         function.call(&mut self.store, params).map_err(|error| call_error(&error, self.limits))
     }
 
-    /// State of the imported functions.
+    /// Returns state of the imported functions.
     pub fn host(&mut self) -> &mut Host {
         self.store.data_mut()
     }
@@ -160,8 +160,8 @@ fn memory_import(module: &Module) -> Option<MemoryType> {
 }
 
 /// Makes a memory that a circuit imports. It gets all pages that the limit allows, because circom 1 cannot ask for
-/// more. Pages that the circuit never touches take no memory, but some systems do not promise that many; then it gets
-/// half. An eighth of the limit remains for the circuit's tables.
+/// more. Pages that the circuit never touches take no memory. If the system does not promise this number of pages, the
+/// memory gets half of them. An eighth of the limit remains for the circuit's tables.
 fn import_memory(
     store: &mut Store<Host>,
     wanted: &MemoryType,

@@ -5,7 +5,7 @@ use serde_json::Value;
 
 use super::WitnessError;
 
-/// Integers beyond this one are not exact in the JSON readers of other tools.
+/// Largest integer that is exact in the JSON readers of other tools.
 const MAX_EXACT: u64 = 1 << 53;
 
 /// Largest length of an integer, in characters; the field's integers have 77.
@@ -82,7 +82,7 @@ fn flatten(name: &str, value: &Value, values: &mut Vec<BigInt>) -> Result<(), Wi
 
 fn integer(value: &Value) -> Option<BigInt> {
     match value {
-        // JavaScript accepts these as integers too.
+        // JavaScript accepts `true` and `false` as integers, too.
         Value::Bool(value) => Some(BigInt::from(u8::from(*value))),
         Value::Number(number) => {
             let integer = number.as_i64().filter(|integer| integer.unsigned_abs() <= MAX_EXACT)?;

@@ -6,7 +6,7 @@ use bucketwheel_groth16::{Bls12_381, Bn254, CurveId, CURVES};
 use crate::{data, sections};
 use bucketwheel_properties::{explains, files as properties};
 
-/// Property that must hold of any bytes.
+/// Property that must hold for any bytes.
 type Property = fn(&[u8]);
 
 const FILES: [(&str, Property); 6] = [
@@ -18,7 +18,7 @@ const FILES: [(&str, Property); 6] = [
     ("public.json", properties::public),
 ];
 
-/// Reads a file of the kind that this name stands for.
+/// Reads a file of the kind that its name stands for.
 fn read(name: &str, bytes: &[u8]) -> Result<(), FileError> {
     match name {
         "power.zkey" => match zkey_curve(bytes)? {
@@ -30,7 +30,7 @@ fn read(name: &str, bytes: &[u8]) -> Result<(), FileError> {
     }
 }
 
-/// Error in these bytes.
+/// Returns the error in these bytes.
 fn error_of(name: &str, bytes: &[u8]) -> FileError {
     let error = read(name, bytes).expect_err(name);
     explains(&error);
@@ -151,9 +151,9 @@ fn keys() {
     let (q, r, signals, public, domain_size) = (4, 40, 72, 76, 80);
     says(with(1, &|s| s[0] = 2), "the protocol is 2: expected 1, which is Groth16");
     says(with(1, &|s| s.push(0)), "1 bytes behind section 1");
-    says(with(2, &|s| s[q] ^= 1), "the base field's prime is that of no known curve");
-    says(with(2, &|s| s[r] ^= 1), "the groups' order is that of no known curve");
-    says(with(2, &|s| s[0] = 31), "prime is that of no known curve");
+    says(with(2, &|s| s[q] ^= 1), "the base field's prime belongs to no known curve");
+    says(with(2, &|s| s[r] ^= 1), "the groups' order belongs to no known curve");
+    says(with(2, &|s| s[0] = 31), "prime belongs to no known curve");
     says(with(2, &|s| s[..4].fill(255)), "section 2 (header) is cut off");
     says(with(2, &|s| s[public] = 7), "the number of public signals is 7: expected less than the 7 signals");
     says(with(2, &|s| s[domain_size] = 7), "the domain size is 7: expected a power of two");
@@ -171,7 +171,7 @@ fn keys() {
     says(with(2, &|s| s[84..][..32].fill(255)), "a coordinate of alpha1 in section 2 (header) is not below");
     says(with(2, &|s| s.truncate(200)), "beta1 in section 2 (header) is cut off");
     says(with(2, &|s| s.push(0)), "1 bytes behind section 2");
-    // An entry: matrix, constraint, signal, value.
+    // An entry has a matrix, a constraint, a signal and a value.
     let entry = |i: usize| 4 + i * 44;
     says(with(4, &|s| s[0] += 1), "section 4 (coefficients) is cut off");
     says(with(4, &|s| s[0] -= 1), "44 bytes behind the 10 entries of section 4");
@@ -206,11 +206,11 @@ fn keys() {
 #[test]
 fn witnesses() {
     let with = |id, change: &dyn Fn(&mut Vec<u8>)| with_section("power.wtns", id, change);
-    says(with(1, &|s| s[4] ^= 1), "the groups' order is that of no known curve");
+    says(with(1, &|s| s[4] ^= 1), "the groups' order belongs to no known curve");
     says(with(1, &|s| s[36] = 8), "section 2 (values) has 224 bytes: expected 256");
     says(with(1, &|s| s.push(0)), "1 bytes behind section 1");
     says(with(2, &|s| s[3 * 32..][..32].fill(255)), "value 3 is not below the field's modulus");
-    // The order itself.
+    // The value is the order itself.
     let order = CurveId::Bn254.order();
     says(with(2, &|s| s[6 * 32..].copy_from_slice(order)), "value 6 is not below the field's modulus");
 }
@@ -219,7 +219,7 @@ fn witnesses() {
 fn circuits() {
     let with = |id, change: &dyn Fn(&mut Vec<u8>)| with_section("power.r1cs", id, change);
     let (wires, public_inputs, constraints) = (36, 44, 60);
-    says(with(1, &|s| s[4] ^= 1), "the groups' order is that of no known curve");
+    says(with(1, &|s| s[4] ^= 1), "the groups' order belongs to no known curve");
     says(with(1, &|s| s[public_inputs] = 9), "the number of wires is 7: expected at least 11");
     says(
         with(1, &|s| s[public_inputs..][..4].fill(255)),
@@ -230,7 +230,7 @@ fn circuits() {
     says(with(2, &|s| s[..4].fill(255)), "A of constraint 0 is cut off");
     says(with(2, &|s| s[4] = 7), "the wire of term 0 in A of constraint 0 is 7: expected less than 7");
     says(with(2, &|s| s[8..][..32].fill(255)), "the coefficient of term 0 in A of constraint 0 is not below");
-    // Without labels.
+    // The file may lack labels.
     let mut bytes = data(CurveId::Bn254, "power.r1cs");
     let mut all = sections::split(&bytes);
     all.retain(|(id, _)| *id != 3);

@@ -13,13 +13,13 @@ use bucketwheel_groth16::{check_witness, verify, Bn254, CurveId, ProveOptions, P
 use crate::{data, sections, Silent};
 use bucketwheel_properties::explains;
 
-/// A file of `tests/data/circom`.
+/// Returns a file of `tests/data/circom`.
 pub fn read(name: &str) -> Vec<u8> {
     let path = format!("{}/tests/data/circom/{name}", env!("CARGO_MANIFEST_DIR"));
     std::fs::read(&path).unwrap_or_else(|error| panic!("{path}: {error}"))
 }
 
-/// A proof of a witness by a key holds.
+/// Checks that a proof of a witness by a key holds.
 fn proves(key: &[u8], witness: &Wtns<'_>) {
     let prover = Prover::new(Zkey::<Bn254>::parse(key).unwrap()).unwrap();
     let options = ProveOptions::new().verify(false);
@@ -27,7 +27,7 @@ fn proves(key: &[u8], witness: &Wtns<'_>) {
     assert!(verify(&prover.key().verifying_key().unwrap(), &proven.public, &proven.proof).unwrap());
 }
 
-/// The witness satisfies the circuit, and a key for the circuit proves so.
+/// Checks that the witness satisfies the circuit, and that a key for the circuit proves it.
 fn works(circuit: &[u8], witness: &[u8]) {
     let (circuit, witness) = (R1cs::parse(circuit).unwrap(), Wtns::parse(witness).unwrap());
     check_witness(&circuit, &witness, &Cancel::new(), &Silent).unwrap();
@@ -54,7 +54,7 @@ fn empty_sections_of_custom_gates() {
     }
 }
 
-/// A circuit with these bytes in a section.
+/// Returns a circuit with these bytes in a section.
 fn with_section(id: u32, bytes: &[u8]) -> Vec<u8> {
     let mut file = data(CurveId::Bn254, "power.r1cs");
     let mut all = sections::split(&file);
@@ -92,7 +92,7 @@ fn labels_of_any_length() {
     }
 }
 
-/// Declares more sections than the file has.
+/// Declares `more` sections than the file has.
 fn declare(mut file: Vec<u8>, more: u8) -> Vec<u8> {
     file[8] += more;
     file
@@ -112,7 +112,7 @@ fn fewer_sections_than_declared() {
     assert_eq!(Wtns::parse(&witness).unwrap().warnings(), warning(3, 2));
     assert_eq!(Zkey::<Bn254>::parse(&key).unwrap().warnings(), warning(210, 10));
     works(&circuit, &witness);
-    // A section that is needed and missing, or cut off, is an error still.
+    // It is still an error if a required section is missing or cut off.
     let whole = bn254("power.wtns");
     let values = whole.len() - 7 * 32 - 12;
     assert!(matches!(Wtns::parse(&whole[..values]), Err(FileError::Missing(_))));

@@ -1,4 +1,4 @@
-//! The short run of the fuzz targets: every reader with a bounded number of damaged files, the same ones each time.
+//! The short run of the fuzz targets: every reader with a bounded number of damaged files, the same files each time.
 
 use bucketwheel_groth16::CURVES;
 
@@ -7,7 +7,7 @@ use bucketwheel_properties::mutator::check;
 
 use crate::data;
 
-/// This file, for both curves.
+/// Returns this file for both curves.
 fn files(name: &str) -> Vec<Vec<u8>> {
     CURVES.map(|curve| data(curve, name)).into()
 }

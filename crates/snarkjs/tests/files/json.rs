@@ -1,4 +1,4 @@
-//! snarkjs' JSON is read, and written to the same bytes.
+//! Checks that snarkjs' JSON is read, and written to the same bytes.
 
 use bucketwheel_groth16::file::{public_from_json, public_to_json, ProofJson, VerifyingKeyJson, Zkey};
 use bucketwheel_groth16::{verify, with_pairing, PairingCurve, CURVES};

@@ -1,5 +1,6 @@
-//! Checks of keys from strangers: on snarkjs' keys of the circuit `power` by a small ceremony (`tests/data/ceremony`), whose
-//! number is the logarithm of the largest domain of the powers of tau, and on keys with a fault.
+//! Checks of keys from strangers. The keys are snarkjs' keys of the circuit `power` by a small ceremony
+//! (`tests/data/ceremony`), whose number is the logarithm of the largest domain of the powers of tau, and keys with a
+//! fault.
 
 use std::io::Cursor;
 
@@ -21,24 +22,24 @@ use crate::key_parts::Parts;
 use crate::{data, sections, Silent};
 use bucketwheel_properties::explains;
 
-/// A file of the ceremony.
+/// Returns a file of the ceremony.
 pub fn ceremony(name: &str) -> Vec<u8> {
     let path = format!("{}/tests/data/ceremony/{name}", env!("CARGO_MANIFEST_DIR"));
     std::fs::read(&path).unwrap_or_else(|error| panic!("{path}: {error}"))
 }
 
-/// Each of the ceremonies: its curve and name.
+/// Curve and name of each ceremony.
 const CEREMONIES: [(CurveId, &str); 3] =
     [(CurveId::Bn254, "bn254-3"), (CurveId::Bn254, "bn254-4"), (CurveId::Bls12_381, "bls12-381-3")];
 
-/// All checks without a circuit.
+/// Runs all checks without a circuit.
 fn check<E: PairingCurve>(key: &[u8]) -> Result<(), Error> {
     let key = Zkey::<E>::parse(key)?;
     key.check_points(&Cancel::new(), &Silent)?;
     Ok(key.check_agreement(&Cancel::new(), &Silent)?)
 }
 
-/// All checks.
+/// Runs all checks.
 fn check_all(key: &[u8], circuit: &[u8], ptau: &[u8]) -> Result<(), Error> {
     let (cancel, circuit) = (Cancel::new(), R1cs::parse(circuit)?);
     with_pairing!(zkey_curve(key)?, E => {
@@ -49,7 +50,7 @@ fn check_all(key: &[u8], circuit: &[u8], ptau: &[u8]) -> Result<(), Error> {
     })?
 }
 
-/// The warnings of a key.
+/// Returns the warnings of a key.
 fn warnings(key: &[u8]) -> Vec<FileWarning> {
     with_pairing!(zkey_curve(key).unwrap(), E => Zkey::<E>::parse(key).unwrap().warnings()).unwrap()
 }
@@ -62,7 +63,7 @@ fn snarkjs_keys_pass() {
         check_all(&key, &circuit, &ptau).unwrap();
         assert!(warnings(&key).is_empty());
     }
-    // Keys of `tests/data`, of whose ceremony there are no powers.
+    // For the keys of `tests/data`, there are no powers of tau.
     for curve in CURVES {
         let key = data(curve, "power.zkey");
         with_pairing!(curve, E => check::<E>(&key).unwrap()).unwrap();
@@ -101,7 +102,7 @@ fn twice<C: bucketwheel::Curve>(point: Affine<C>) -> Affine<C> {
     (point + point).into_affine()
 }
 
-/// Keys that no load takes.
+/// Every load refuses these keys.
 fn refused_at_every_load<E: PairingCurve>(key: &[u8]) {
     let changes: [(&str, Change<E>); 7] = [
         ("alpha1", |key| key.header.alpha_g1 = Affine::identity()),
@@ -110,7 +111,7 @@ fn refused_at_every_load<E: PairingCurve>(key: &[u8]) {
         ("gamma2", |key| key.header.gamma_g2 = Affine::identity()),
         ("delta1", |key| key.header.delta_g1 = Affine::identity()),
         ("delta2", |key| key.header.delta_g2 = Affine::identity()),
-        // By this one, every proof that leaves the witness in the open holds.
+        // With this key, every proof that leaves the witness in the open holds.
         ("delta2", |key| {
             (key.header.delta_g1, key.header.delta_g2) = (Affine::identity(), Affine::identity());
             key.ic.fill(Affine::identity());
@@ -146,7 +147,7 @@ fn secrets_at_infinity_are_refused_at_every_load() {
     refused_at_every_load::<Bls12_381>(&data(CurveId::Bls12_381, "power.zkey"));
 }
 
-/// Keys that contradict themselves.
+/// These keys contradict themselves.
 fn refused_by_the_check<E: PairingCurve>(key: &[u8]) {
     let changes: [(&str, Change<E>); 13] = [
         ("delta1 and delta2", |key| key.header.delta_g1 = twice(key.header.delta_g1)),
@@ -158,7 +159,7 @@ fn refused_by_the_check<E: PairingCurve>(key: &[u8]) {
             let last = key.b2.iter_mut().rev().find(|point| !point.is_zero()).unwrap();
             *last = twice(*last);
         }),
-        // Without random coefficients, the sums would be equal.
+        // Without random coefficients, the two sums would be equal.
         ("the points B1 and B2", |key| {
             let used: Vec<usize> = (0..key.b1.len()).filter(|&i| !key.b1[i].is_zero()).collect();
             key.b1.swap(used[0], used[1]);
@@ -188,7 +189,7 @@ fn keys_that_no_setup_makes_are_refused() {
     refused_by_the_check::<Bls12_381>(&data(CurveId::Bls12_381, "power.zkey"));
 }
 
-/// Keys that agree with themselves, for another circuit.
+/// These keys agree with themselves, but are for another circuit.
 fn refused_beside_the_circuit<E: PairingCurve>(name: &str) {
     let (circuit, ptau) = (data(E::ID, "power.r1cs"), ceremony(&format!("{name}.ptau")));
     let key = ceremony(&format!("{name}.zkey"));
@@ -201,7 +202,7 @@ fn refused_beside_the_circuit<E: PairingCurve>(name: &str) {
         (3, |key| key.ic[2] = twice(key.ic[2])),
         (3, |key| key.header.gamma_g2 = twice(key.header.gamma_g2)),
         (8, |key| key.c.swap(0, 1)),
-        // Another delta, in both groups.
+        // The key has another delta, in both groups.
         (8, |key| {
             (key.header.delta_g1, key.header.delta_g2) =
                 (twice(key.header.delta_g1), twice(key.header.delta_g2));
@@ -241,7 +242,7 @@ fn other_circuits_and_other_powers() {
         explains(&error);
         assert!(error.to_string().contains(expected), "{error}");
     };
-    says(&key, &circuit, &ceremony("bn254-4.ptau"), "alpha1 is not that of the powers of tau");
+    says(&key, &circuit, &ceremony("bn254-4.ptau"), "alpha1 differs from the alpha1 of the powers of tau");
     says(&key, &circuit, &ceremony("bls12-381-3.ptau"), "the file is for curve bls12381: expected bn128");
     says(
         &key,
@@ -253,7 +254,7 @@ fn other_circuits_and_other_powers() {
     says(&key, &other, &ptau, "the key has 7 signals: expected 4, as the circuit has");
     says(&key, &circuit, &key, "this is a .zkey file: expected a .ptau file");
 
-    // Powers that are damaged: a section with one point changed for another of the group.
+    // The powers are damaged: in a section, one point is swapped for another point of the group.
     let swap = |id: u32, size: usize, first: usize, second: usize| {
         let mut file = ptau.clone();
         let mut all = sections::split(&file);
@@ -285,7 +286,7 @@ fn other_circuits_and_other_powers() {
             explains(&error);
         }
     }
-    // A domain that is larger than the ceremony's.
+    // The domain is larger than the ceremony's.
     let error = Ptau::<Bn254>::parse(&ptau)
         .unwrap()
         .check_powers(4, &Cancel::new(), &Silent)
@@ -312,8 +313,8 @@ fn checks_stop_when_cancelled() {
     }
 }
 
-/// A point of BLS12-381's G1 outside of the subgroup, of small order. With any blinding, this part of A would
-/// disclose parts of the witness, and a pairing does not notice it.
+/// A proof has a point of BLS12-381's G1 outside of the subgroup, of small order. With any blinding, this part of A
+/// would disclose parts of the witness, and a pairing does not notice the point.
 #[test]
 fn proofs_outside_of_their_groups_are_kept_back() {
     let (key, witness) = (data(CurveId::Bls12_381, "power.zkey"), data(CurveId::Bls12_381, "power.wtns"));
@@ -325,27 +326,27 @@ fn proofs_outside_of_their_groups_are_kept_back() {
     let prover = Prover::new(Zkey::<Bls12_381>::parse(&key).unwrap()).unwrap();
     let witness = Wtns::parse(&witness).unwrap().to_vec().unwrap();
     let open = prover.prove(&witness, ProveOptions::new().verify(false)).unwrap();
-    // The equation holds, by the pairing alone.
+    // The equation alone holds by the pairing.
     let verifier = PreparedVerifyingKey::new(&prover.key().verifying_key().unwrap());
     assert!(verifier.verify(&open.public, &open.proof).unwrap());
     assert!(!open.proof.is_in_groups());
     let error = prover.prove(&witness, ProveOptions::new()).unwrap_err();
     assert!(matches!(error, Error::NotSatisfied), "{error}");
     assert!(check::<Bls12_381>(&key).unwrap_err().to_string().contains("point 0 in section 5 (points A)"));
-    // This delta never reaches the prover.
+    // A key with this delta never reaches the prover.
     let mut parts = Parts::<Bls12_381>::read(&key);
     parts.header.delta_g1 = small;
     let error = Prover::new(Zkey::<Bls12_381>::parse(&parts.write()).unwrap()).unwrap_err();
     assert!(error.to_string().contains("delta1 is not in the prime-order subgroup"), "{error}");
 }
 
-/// A point of order 3, a factor of the cofactor.
+/// Returns a point of order 3, a factor of the cofactor.
 fn small_order() -> ark_bls12_381::G1Affine {
     let order = BigUint::from(ark_bls12_381::Fr::MODULUS);
     let cofactor = ark_bls12_381::g1::Config::COFACTOR;
     let cofactor = cofactor.iter().rev().fold(BigUint::ZERO, |all, word| (all << 64) + *word);
     let factor = order * (cofactor / 3u32);
-    // The curve's own products are by scalars of the subgroup.
+    // The curve's own products take scalars of the subgroup only.
     let times_factor = |point: ark_bls12_381::G1Affine| {
         (0..factor.bits()).rev().fold(ark_bls12_381::G1Projective::ZERO, |sum, bit| match factor.bit(bit) {
             true => sum.double() + point,
@@ -356,11 +357,11 @@ fn small_order() -> ark_bls12_381::G1Affine {
     points.map(|point| times_factor(point).into_affine()).find(|point| !point.is_zero()).unwrap()
 }
 
-/// Keys that `setup` draws have no ceremony to compare with, but agree with themselves for any circuit.
+/// Keys that `setup` draws have no ceremony to be compared with, but agree with themselves for any circuit.
 #[test]
 fn keys_of_circuits_with_duplicate_terms_agree() {
     let (one, minus) = (BigInt::from(1u64), (-ark_bn254::Fr::ONE).into_bigint());
-    // (w3 - w3 + w1) w2 = w1: signal 3 has entries, which cancel.
+    // (w3 - w3 + w1) w2 = w1: signal 3 has entries that cancel.
     let constraint = [vec![(3, one), (3, minus), (1, one)], vec![(2, one)], vec![(1, one)]];
     let header = R1csHeader {
         curve: CurveId::Bn254,

@@ -1,4 +1,4 @@
-//! Keys that are taken apart, to be changed; for the tests of this crate, and for `torture keys`.
+//! Takes keys apart to change them, for the tests of this crate and for `torture keys`.
 
 use std::io::Cursor;
 
@@ -18,7 +18,7 @@ pub struct Parts<E: PairingCurve> {
 }
 
 impl<E: PairingCurve> Parts<E> {
-    /// Takes a key apart that can be read.
+    /// Takes apart a key that can be read.
     pub fn read(key: &[u8]) -> Self {
         let key = Zkey::<E>::parse(key).unwrap();
         let g1 = |points: &Points<'_, E::G1Curve>| points.iter().collect::<Vec<_>>();
@@ -34,7 +34,7 @@ impl<E: PairingCurve> Parts<E> {
         }
     }
 
-    /// The key of these parts.
+    /// Returns the key of these parts.
     pub fn write(self) -> Vec<u8> {
         let mut writer = ZkeyWriter::<_, E>::new(Cursor::new(Vec::new()), self.header).unwrap();
         writer.ic(self.ic).unwrap();

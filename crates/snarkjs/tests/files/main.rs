@@ -16,13 +16,13 @@ mod verifier;
 use bucketwheel::Progress;
 use bucketwheel_groth16::CurveId;
 
-/// A file of `tests/data/`, which has the same circuit for both curves.
+/// Returns a file of `tests/data/`, which has the same circuit for both curves.
 fn data(curve: CurveId, name: &str) -> Vec<u8> {
     let path = format!("{}/tests/data/{curve}/{name}", env!("CARGO_MANIFEST_DIR"));
     std::fs::read(&path).unwrap_or_else(|error| panic!("{path}: {error}"))
 }
 
-/// Checks progress, and shows none.
+/// Checks progress, and shows nothing.
 struct Silent;
 
 impl Progress for Silent {

@@ -1,4 +1,4 @@
-//! Witnesses that satisfy their circuit, and others.
+//! Witnesses that satisfy their circuit, and witnesses that do not.
 
 use std::io::Cursor;
 
@@ -45,7 +45,7 @@ fn every_value_matters() {
     assert_eq!(error.to_string(), "the file is for curve bls12381: expected bn128");
 }
 
-/// `w_(i+1) = w_i^2` for many constraints, so that there are several blocks.
+/// The circuit has `w_(i+1) = w_i^2` for many constraints, so that there are several blocks.
 #[test]
 fn the_first_of_several_is_named() {
     const CONSTRAINTS: usize = 300_000;

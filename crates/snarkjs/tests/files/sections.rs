@@ -1,6 +1,6 @@
-//! The container of the binary formats, a second time: for taking files apart and putting them together wrongly.
+//! A second implementation of the binary formats' container, to take files apart and to put them together wrongly.
 
-/// The sections of a file, which is right.
+/// Returns the sections of a valid file.
 pub fn split(file: &[u8]) -> Vec<(u32, Vec<u8>)> {
     let mut rest = &file[12..];
     let mut sections = Vec::new();
@@ -13,7 +13,7 @@ pub fn split(file: &[u8]) -> Vec<(u32, Vec<u8>)> {
     sections
 }
 
-/// Appends sections to magic and version.
+/// Appends sections to the magic bytes and the version.
 pub fn join(file: &mut Vec<u8>, sections: &[(u32, Vec<u8>)]) {
     file.extend((sections.len() as u32).to_le_bytes());
     for (id, bytes) in sections {

@@ -1,4 +1,4 @@
-//! Names of signals, as circom writes them.
+//! Names of signals, in circom's files.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -49,7 +49,7 @@ fn other_lines_are_errors() {
 #[test]
 fn names_of_inputs_and_wires() {
     let signals: Vec<_> = main_signals(FILE.as_bytes()).unwrap().into_iter().collect();
-    // Up to the first signal of another component.
+    // Only the signals up to the first signal of another component count.
     let expected = [("p[1].x", 1), ("sum", 1), ("v", 2)].map(|(name, values)| (name.to_owned(), values));
     assert_eq!(signals, expected);
     let names = wire_names(FILE.as_bytes(), &BTreeSet::from([2, 3, 9])).unwrap();

@@ -1,5 +1,6 @@
-//! The table of texts that every face takes or refuses alike: `tests/data/texts.json`. Each stands for the `part` of a valid
-//! claim of the circuit `mul` in `tests/data/circom`; `says` is part of the refusal, and absent where the text is taken.
+//! The table of texts that every interface takes or refuses alike: `tests/data/texts.json`. Each text stands for the
+//! `part` of a valid claim of the circuit `mul` in `tests/data/circom`; `says` is part of the refusal, and absent if
+//! the text is taken.
 
 use std::fmt::Display;
 
@@ -9,13 +10,13 @@ use bucketwheel_groth16::{Bn254, Error, TextClaim, TextVerifier};
 use crate::foreign::read;
 use bucketwheel_properties::{explains, files as properties};
 
-/// The table.
+/// Returns the table.
 pub fn table() -> Vec<serde_json::Value> {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/texts.json");
     serde_json::from_slice(&std::fs::read(path).unwrap()).unwrap()
 }
 
-/// Words of parsers that nobody but their programmers know.
+/// Words of parsers that only their programmers know.
 const INTERNAL: [&str; 9] = [
     "invalid type",
     "variant",

@@ -1,4 +1,4 @@
-//! Content of the files that circom and snarkjs wrote, and that it is written as they write it.
+//! Compares the content of files that circom and snarkjs wrote, and writes the files again to the same bytes.
 
 use std::io::Cursor;
 
@@ -14,7 +14,8 @@ use bucketwheel_groth16::{file, with_pairing, CurveId, PairingCurve, CURVES};
 
 use crate::{data, Silent};
 
-/// The circuit `y = x^5 + k x + 3`: the constant, output, public input, private input, intermediate signals.
+/// Number of signals of the circuit `y = x^5 + k x + 3`: the constant, output, public input, private input,
+/// intermediate signals.
 const SIGNALS: usize = 7;
 
 #[test]
@@ -41,7 +42,7 @@ fn circuits() {
     }
 }
 
-/// The witness satisfies the circuit.
+/// Checks that the witness satisfies the circuit.
 fn satisfied<F: PrimeField<BigInt = BigInt<4>>>(circuit: R1cs<'_>, curve: CurveId) {
     let bytes = data(curve, "power.wtns");
     let witness = Wtns::parse(&bytes).unwrap();
@@ -99,7 +100,7 @@ fn key<E: PairingCurve>(bytes: &[u8]) {
     on_curve(&key.c);
     on_curve(&key.h);
     assert!(header.gamma_g2 == E::G2Affine::generator());
-    // Signals that no B has are at infinity.
+    // Signals without an entry in B have points at infinity.
     assert!(key.b1.iter().any(|point| point.is_zero()) && key.b2.iter().any(|point| point.is_zero()));
 
     let entries: Vec<_> = key.coefficients.iter().collect();
@@ -120,7 +121,7 @@ fn key<E: PairingCurve>(bytes: &[u8]) {
     same(&again.c, &key.c);
     same(&again.h, &key.h);
 
-    // Rows in any order in the file.
+    // The file has rows in any order.
     let mut backwards = entries.clone();
     backwards.reverse();
     let unsorted = write(&key, &backwards);
@@ -137,7 +138,7 @@ fn key<E: PairingCurve>(bytes: &[u8]) {
     }
 }
 
-/// The file of a key with other entries.
+/// Returns the file of a key with other entries.
 fn write<E: PairingCurve>(key: &Zkey<'_, E>, entries: &[Coefficient]) -> Vec<u8> {
     let mut writer = ZkeyWriter::<_, E>::new(Cursor::new(Vec::new()), key.header.clone()).unwrap();
     writer.ic(key.ic.iter()).unwrap();

@@ -1,4 +1,4 @@
-//! The verifier, on proofs made with the secrets that a key is made from, and on snarkjs' with something wrong.
+//! The verifier, on proofs made with the secrets of a key, and on snarkjs' proofs with one thing wrong.
 
 use ark_ec::{AffineRepr, CurveGroup};
 use ark_ff::{AdditiveGroup, Field, UniformRand};
@@ -19,7 +19,7 @@ fn proofs_from_the_secrets() {
     }
 }
 
-/// Chooses all exponents: C follows from the equation.
+/// Chooses all exponents. C follows from the equation.
 fn secrets<E: PairingCurve>() {
     let rng = &mut ChaCha8Rng::seed_from_u64(1);
     let g1 = |x: E::ScalarField| (E::G1Affine::generator() * x).into_affine();
@@ -44,7 +44,7 @@ fn secrets<E: PairingCurve>() {
         let prepared = PreparedVerifyingKey::new(&key);
         assert!(prepared.verify(&signals, &proof).unwrap());
         assert!(verify(&key, &signals, &proof).unwrap());
-        // The same points in another place.
+        // The same points stand in another place.
         for wrong in [
             Proof { a: -proof.a, ..proof },
             Proof { b: -proof.b, ..proof },
@@ -56,7 +56,7 @@ fn secrets<E: PairingCurve>() {
         ] {
             assert!(!prepared.verify(&signals, &wrong).unwrap());
         }
-        // Both signs at once make the same pairing.
+        // Changing both signs gives the same pairing.
         assert!(prepared.verify(&signals, &Proof { a: -proof.a, b: -proof.b, ..proof }).unwrap());
         for i in 0..public {
             let mut wrong = signals.clone();
@@ -101,7 +101,7 @@ fn changed<E: PairingCurve>() {
     assert!(holds(&proof, &public).unwrap());
     let mut digits = 0;
     for at in (0..proof.len()).filter(|&at| proof[at].is_ascii_digit()) {
-        // Not the digits in the curve's name, in pi_a and the like: these do not parse.
+        // The digits in the curve's name, in pi_a and the like stay: with other digits, these do not parse.
         let mut wrong = proof.clone();
         wrong[at] = b'0' + (proof[at] - b'0' + 1) % 10;
         match holds(&wrong, &public) {
@@ -123,7 +123,7 @@ fn changed<E: PairingCurve>() {
 
 #[test]
 fn public_signals_are_refused_not_reduced() {
-    // r, r - 1, r + 5 of BN254.
+    // The numbers r, r - 1 and r + 5 of BN254.
     let text = |last: &str| {
         format!("[\"218882428718392752222464057452572750885483644004160343436982041865758084956{last}\"]")
     };

@@ -1,11 +1,11 @@
-//! circom's own circuits, where `tools/circuits.sh` has built them, beside snarkjs' witnesses.
+//! Compares circom's own circuits with snarkjs' witnesses, if `tools/circuits.sh` has built them.
 
 use std::path::PathBuf;
 
 use bucketwheel_groth16::file::write_wtns;
 use bucketwheel_groth16::witness::{Calculator, Inputs, WitnessError};
 
-/// The folder of a workload.
+/// Returns the folder of a workload.
 fn workload(name: &str) -> Option<PathBuf> {
     let built = concat!(env!("CARGO_MANIFEST_DIR"), "/../../target/circuits");
     let circuits = std::env::var_os("BUCKETWHEEL_CIRCUITS").map_or(built.into(), PathBuf::from);
@@ -33,7 +33,7 @@ fn witnesses_are_those_of_snarkjs() {
 fn an_assertion_of_circom_has_its_place() {
     let Some(folder) = workload("members") else { return };
     let json = std::fs::read_to_string(folder.join("input.json")).unwrap();
-    // A bit that is 2.
+    // One bit is 2.
     let json = json.replacen("\"index\":[1", "\"index\":[2", 1);
     let inputs = Inputs::from_json(json.as_bytes()).unwrap();
     let wasm = std::fs::read(folder.join("circuit.wasm")).unwrap();

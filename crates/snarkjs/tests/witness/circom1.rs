@@ -14,7 +14,7 @@ const CIRCUIT: &str = include_str!("circuit1.wat");
 const INPUTS: &str = r#"{ "a": 1, "b": [2, 3] }"#;
 const COMPUTE: &str = "(func $compute\n";
 
-/// The circuit with a part of it replaced.
+/// Returns the circuit with a part of it replaced.
 fn variant(part: &str, by: &str) -> String {
     assert!(CIRCUIT.contains(part), "{part}");
     CIRCUIT.replacen(part, by, 1)
@@ -34,7 +34,7 @@ fn values_and_log() {
     assert_eq!(witness.curve, CurveId::Bn254);
     assert_eq!(witness.values[..4], [1u64, 15, 3, 16].map(BigInt::from));
     assert_eq!(*lines.lock().unwrap(), ["15"]);
-    // A memory of its own does as well.
+    // The circuit may also have a memory of its own.
     let own = variant("(import \"env\" \"memory\" (memory 1))", "").replacen(
         ";; 0: the first",
         "(memory (export \"memory\") 16)\n  ;; 0: the first",
@@ -46,7 +46,7 @@ fn values_and_log() {
 #[test]
 fn inputs_of_another_circuit() {
     let error = |json: &str| calculate(CIRCUIT, json).unwrap_err().to_string();
-    // c is an output, d a component, e nothing.
+    // c is an output, d is a component, and e is nothing.
     for name in ["c", "d", "e"] {
         let json = format!(r#"{{ "a": 1, "b": [2, 3], "{name}": 4 }}"#);
         let expected = format!("no input `{name}`: expected the names of the circuit's input signals");
@@ -64,7 +64,7 @@ fn a_failing_constraint_has_its_place() {
         refused(CIRCUIT),
         "the circuit refuses the inputs: Constraint doesn't match: 13 is not 1, sum.circom:1:2"
     );
-    // Once a signal was read that has no value yet, constraints may fail that hold in the end.
+    // After a signal without a value was read, constraints may fail that hold in the end.
     let unset = "(i32.const 13))\n      (then (call $error (i32.const 5) (i32.const 768) (i32.const 0) (i32.const 0) (i32.const 0) (i32.const 0))";
     calculate(&variant("(i32.const 13))\n      (then", unset), r#"{ "a": 10, "b": [2, 1] }"#).unwrap();
     let twice = variant("(i32.const 7) (i32.const 768)", "(i32.const 6) (i32.const 768)");
@@ -123,7 +123,7 @@ fn memory_is_limited() {
     let growing =
         "(func $compute (if (i32.ne (memory.grow (i32.const 40000)) (i32.const -1)) (then unreachable))";
     calculate(&variant(COMPUTE, growing), INPUTS).unwrap();
-    // A stack at the memory's end has an address that fits a signed integer, for any limit.
+    // A stack at the end of the memory has an address that fits a signed integer, for any limit.
     let sign = "(func $compute (if (i32.lt_s (i32.load (i32.const 4)) (i32.const 65536)) (then unreachable))";
     let wasm = wat::parse_str(variant(COMPUTE, sign)).unwrap();
     for limit in [1 << 20, 2 << 30, usize::MAX] {
@@ -170,11 +170,11 @@ fn tables_and_addresses_are_not_believed() {
     let error_of_zero = error(";; The component:", zero);
     assert!(matches!(error_of_zero, WitnessError::Prime), "{error_of_zero}");
     for (part, by) in [
-        // The prime, the number of values and the components elsewhere.
+        // The prime, the number of values or the components are elsewhere.
         ("(result i32) i32.const 64)", "(result i32) i32.const -8)"),
         ("(result i32) i32.const 5)", "(result i32) i32.const 6)"),
         ("\"\\40\\01\\00\\00\\58", "\"\\40\\01\\00\\ff\\58"),
-        // Slots, entries, lengths, inputs' bits and the free address outside of the memory.
+        // Slots, entries, lengths, the inputs' bits or the free address are outside of the memory.
         ("\"\\00\\10\\00\\00\\00\\02", "\"\\00\\10\\00\\ff\\00\\02"),
         ("\"\\00\\10\\00\\00\\00\\02\\00\\00", "\"\\00\\10\\00\\00\\00\\02\\00\\ff"),
         ("\"\\02\\00\\00\\00\\30\\02\\00\\00", "\"\\02\\00\\00\\00\\30\\02\\00\\ff"),
@@ -182,17 +182,17 @@ fn tables_and_addresses_are_not_believed() {
         ("\"\\00\\40\\00\\00\"", "\"\\00\\40\\00\\ff\""),
         ("(i32.const 8192) (i32.mul", "(i32.const -8192) (i32.mul"),
         ("(call $log (i32.const 8232))", "(call $log (i32.const -32))"),
-        // A value that is not below the prime.
+        // A value is not below the prime.
         (COMPUTE, "(func $compute (i32.store8 (i32.const 8199) (i32.const 0x80)) (memory.fill (i32.const 8200) (i32.const 255) (i32.const 32))"),
     ] {
         let error = error(part, by);
         assert!(matches!(error, WitnessError::Damaged(_)), "{by}: {error}");
     }
-    // Without an empty slot, a search ends.
+    // A search ends even if no slot is empty.
     let full = "(i32.store (i32.const 8192) (i32.const 1)) (memory.fill (i32.const 4096) (i32.const 1) (i32.const 3072))";
     let error = error("(i32.store (i32.const 8192) (i32.const 1))", full);
     assert!(matches!(error, WitnessError::UnknownSignal { .. }), "{error}");
-    // More values than memory has room for.
+    // There are more values than the memory has room for.
     let many = variant("(result i32) i32.const 5)", "(result i32) i32.const -1)").replacen(
         "\\01\\00\\00\\00\\05\\00\\00\\00\\01",
         "\\01\\00\\00\\00\\ff\\ff\\ff\\ff\\01",

@@ -1,5 +1,5 @@
-//! Circuits of the compilers that people have, as `tools/foreign.sh` makes them, beside snarkjs' witnesses. `BUCKETWHEEL_FOREIGN` names
-//! a folder with all of them; some are here.
+//! Compares circuits of widespread compilers with snarkjs' witnesses. `tools/foreign.sh` makes the circuits.
+//! `BUCKETWHEEL_FOREIGN` names a folder with all of them; some are in this repository.
 
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
@@ -71,7 +71,7 @@ fn circom_1_takes_any_integer() {
         &prime - 2
     );
     assert_eq!(values(&large), values(r#"{ "a": "3", "v": ["1", "-2", 5], "b": "7" }"#));
-    // At both ends of circom 1's range of small values.
+    // The values are at both ends of circom 1's range of small values.
     for a in [0, 1, (1 << 31) - 1, 1 << 31, -(1 << 31), -(1 << 31) - 1, (1 << 32) - 1, -(1i64 << 32)] {
         let c = BigUint::from(values(&format!(r#"{{ "a": "{a}", "v": [1, 1, 1], "b": 1 }}"#))[1]);
         assert_eq!(BigInt::from(c), (BigInt::from(a + 2) + &prime) % &prime, "{a}");
@@ -108,7 +108,7 @@ fn names_explain_errors() {
         calculator.calculate(&read(&path), &inputs(json)).unwrap_err().to_string()
     };
     for arrays in ["0.5.46/arrays.wasm", "2.1.0/arrays.wasm", "2.2.3/arrays.wasm"] {
-        // There is an output c.
+        // The circuit has an output c.
         let given = r#""v": [[1, 2, 3], [4, 5, 6]], "w": [7, 8], "#;
         let near = error(arrays, &format!(r#"{{ {given} "aa": 9 }}"#));
         assert_eq!(near, "no input `aa`; did you mean `a`?", "{arrays}");
@@ -120,7 +120,7 @@ fn names_explain_errors() {
             "{arrays}"
         );
     }
-    // Without lengths from the circuit, the names have them.
+    // The circuit has no lengths, but the names have them.
     assert_eq!(error("2.0.3/product.wasm", r#"{ "a": [1, 2] }"#), "input a has 2 values: expected 1");
     let unknown = error("2.0.3/product.wasm", r#"{ "a": 1, "x": 2 }"#);
     assert_eq!(unknown, "no input `x`: expected the names of the circuit's input signals");

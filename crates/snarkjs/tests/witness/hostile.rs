@@ -1,4 +1,4 @@
-//! Circuits that are none, or that never end.
+//! Files that are no circuits, and circuits that never end.
 
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
@@ -10,7 +10,7 @@ use crate::{calculate, inputs, CIRCUIT};
 
 const INPUTS: &str = r#"{ "a": 1, "b": [2, 3] }"#;
 
-/// The circuit with a part of it replaced.
+/// Returns the circuit with a part of it replaced.
 fn variant(part: &str, by: &str) -> String {
     assert!(CIRCUIT.contains(part), "{part}");
     CIRCUIT.replacen(part, by, 1)
@@ -59,7 +59,7 @@ fn memory_is_limited() {
     let large = variant("(memory (export \"memory\") 1)", "(memory (export \"memory\") 65536)");
     let error = calculate(&large, INPUTS).unwrap_err();
     assert!(matches!(error, WitnessError::Memory { .. }), "{error}");
-    // A circuit that asks for more is told that there is none.
+    // A circuit that asks for more memory gets the answer that there is none.
     let growing =
         "(func $compute (if (i32.ne (memory.grow (i32.const 40000)) (i32.const -1)) (then unreachable))";
     calculate(&variant(COMPUTE, growing), INPUTS).unwrap();
@@ -81,11 +81,11 @@ fn tables_and_memories_share_one_limit() {
         let error = error(&more(part));
         assert!(matches!(error, WitnessError::Module(_)), "{part}: {error}");
     }
-    // A circuit that asks for more is told that there is none, as of memory.
+    // A circuit that asks for a larger table gets the answer that there is none, as for memory.
     let grow = "(table $t 0 funcref) (func $compute
         (if (i32.ne (table.grow $t (ref.null func) (i32.const 700000000)) (i32.const -1)) (then unreachable))";
     calculate(&variant(COMPUTE, grow), INPUTS).unwrap();
-    // Half of it memory, half of it a table.
+    // Half of the limit is memory, half of it a table.
     let calculator = Calculator::new().memory_limit(1 << 20);
     let half = |elements: usize, compute: &str| {
         let wat = variant("(memory (export \"memory\") 1)", "(memory (export \"memory\") 8)");
@@ -104,7 +104,7 @@ fn tables_and_memories_share_one_limit() {
     assert!(start.elapsed() < Duration::from_secs(10));
 }
 
-/// A circuit whose compilation takes long: many long functions.
+/// Returns a circuit whose compilation takes long: it has many long functions.
 fn slow_to_compile() -> Vec<u8> {
     let line =
         "(local.set $x (i64.rotl (i64.mul (local.get $x) (i64.const 7)) (local.get $x)))".repeat(10_000);
@@ -172,7 +172,7 @@ fn counts_are_not_believed() {
     let witness = wat::parse_str(many(5)).unwrap();
     for limit in [2 << 30, usize::MAX] {
         let error = Calculator::new().memory_limit(limit).calculate(&witness, &inputs(INPUTS)).unwrap_err();
-        // With memory for them, there is no value behind the circuit's own.
+        // If there is memory for these values, no value stands behind the circuit's own.
         assert!(matches!(error, WitnessError::Memory { .. } | WitnessError::Damaged(_)), "{error}");
     }
     let error = calculate(&many(3), INPUTS).unwrap_err();
@@ -199,7 +199,7 @@ fn other_interfaces() {
         let error = error("\"runtime\" \"exceptionHandler\"", import);
         assert!(matches!(error, WitnessError::Module(_)), "{error}");
     }
-    // A function that runs at the start has the same limits.
+    // A function that runs at the start has the same limits as others.
     let start = error(COMPUTE, "(start $start) (func $start unreachable) (func $compute\n");
     assert!(matches!(start, WitnessError::Damaged(_)), "{start}");
     let wasm = variant(COMPUTE, "(start $start) (func $start (loop $l (br $l))) (func $compute\n");
@@ -230,7 +230,7 @@ fn damaged_circuits() {
             Err(error) => assert_eq!(error.to_string().lines().count(), 1, "{error}"),
         }
     }
-    // Any bytes: some are circuits of another kind, none panics or hangs.
+    // Any bytes: some are circuits of another kind, but none panics or hangs.
     let calculator = Calculator::new().time_limit(Duration::from_millis(50));
     for at in 0..wasm.len() {
         for flip in [0x01, 0x80, 0xff] {
@@ -243,14 +243,14 @@ fn damaged_circuits() {
     }
 }
 
-/// Of two calculations of one compiled circuit, that which is cancelled alone.
+/// Of two calculations of one compiled circuit, only the cancelled one ends.
 #[test]
 fn a_calculation_ends_alone() {
     let endless = variant(
         COMPUTE,
         "(func $compute (if (i64.eq (i64.load (i32.const 160)) (i64.const 9)) (then (loop $l (br $l))))",
     );
-    // The other one takes a while, too.
+    // The other calculation takes a while, too.
     let slow = endless.replacen(
         "(func $compute (if",
         "(func $compute (local $i i32) (loop $l (br_if $l (i32.lt_u (local.tee $i (i32.add (local.get $i) (i32.const 1))) (i32.const 400000000)))) (if",

@@ -1,4 +1,5 @@
-//! Witnesses: a circuit written by hand, hostile variants of it, and circom's, also where `tools/circuits.sh` has been.
+//! Witnesses of a circuit written by hand, of hostile variants of it, and of circom's circuits, also of the circuits
+//! that `tools/circuits.sh` makes.
 
 mod circom;
 mod circom1;
