@@ -168,6 +168,10 @@ pub struct MsmArgs {
     #[arg(long, default_value = "10,12,14,16", default_value_if("protocol", "true", "20"))]
     pub log_sizes: LogSizes,
 
+    /// Numbers of points instead, for example 1,3,100
+    #[arg(long, value_delimiter = ',', conflicts_with = "log_sizes", value_parser = points)]
+    pub points: Vec<usize>,
+
     /// Numbers of threads
     #[arg(long, value_delimiter = ',', default_value = "1", value_parser = thread_count)]
     pub threads: Vec<usize>,
@@ -210,6 +214,16 @@ impl MsmArgs {
             Command::Msm(args) => Ok(args),
             _ => unreachable!("the command is msm"),
         }
+    }
+
+    /// Returns the numbers of points, ascending.
+    pub fn sizes(&self) -> Vec<usize> {
+        let mut sizes = match self.points.is_empty() {
+            true => self.log_sizes.0.iter().map(|&log_size| 1 << log_size).collect(),
+            false => self.points.clone(),
+        };
+        sizes.sort_unstable();
+        sizes
     }
 
     pub fn backends(&self) -> Result<Vec<Backend>, bucketwheel::Error> {
@@ -395,6 +409,11 @@ fn curve() -> impl TypedValueParser<Value = Curve> {
 fn backend(text: &str) -> Result<Backend, String> {
     let backend = text.parse::<Backend>().map_err(|error| error.to_string())?;
     backend.is_supported().then_some(backend).ok_or_else(|| "this CPU lacks its instructions".to_owned())
+}
+
+fn points(text: &str) -> Result<usize, String> {
+    let count = text.parse().ok().filter(|n| (1..=1 << LARGEST_LOG_SIZE).contains(n));
+    count.ok_or_else(|| format!("not a number from 1 to 2^{LARGEST_LOG_SIZE}"))
 }
 
 fn thread_count(text: &str) -> Result<usize, String> {

@@ -65,14 +65,18 @@ display_as_argument!(Group, Distribution, crate::peers::PeerKind, crate::groth16
 pub struct Cell {
     pub curve: Curve,
     pub group: Group,
-    pub log_size: u32,
+    pub points: usize,
     pub threads: usize,
     pub distribution: Distribution,
 }
 
 impl Cell {
-    pub fn size(&self) -> usize {
-        1 << self.log_size
+    /// Returns the number of points as it is written: as a power of two if it is one.
+    pub fn size(&self) -> String {
+        match self.points.is_power_of_two() {
+            true => format!("2^{}", self.points.ilog2()),
+            false => self.points.to_string(),
+        }
     }
 }
 
@@ -80,10 +84,10 @@ impl fmt::Display for Cell {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(
             f,
-            "{} {} 2^{}, {}, {}",
+            "{} {} {}, {}, {}",
             self.curve,
             self.group,
-            self.log_size,
+            self.size(),
             threads(self.threads),
             self.distribution
         )

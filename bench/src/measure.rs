@@ -42,15 +42,13 @@ pub fn measure(
         args,
         libraries: libraries.collect::<Result<_>>()?,
         cache: Cache { folder, seed },
-        log_size: 0,
+        points: 0,
         results: Vec::new(),
         done,
     };
     table::print_header();
-    let mut log_sizes = args.log_sizes.0.clone();
-    log_sizes.sort_unstable();
-    for log_size in log_sizes {
-        run.log_size = log_size;
+    for points in args.sizes() {
+        run.points = points;
         args.curves.iter().try_for_each(|&curve| visit(curve, &mut run))?;
     }
     Ok(run.results)
@@ -61,7 +59,7 @@ struct Run<'a> {
     libraries: Vec<(Competitor, Box<dyn Library>)>,
     cache: Cache,
     /// Cells in progress: small cells come first, on all curves.
-    log_size: u32,
+    points: usize,
     results: Vec<CellResult>,
     done: &'a dyn Fn(&[CellResult]) -> Result<()>,
 }
@@ -70,7 +68,7 @@ impl CurveVisitor for Run<'_> {
     fn visit<G1: Setting, G2: Setting<ScalarField = G1::ScalarField>>(&mut self) -> Result<()> {
         let (g1, g2) = (self.points::<G1>()?, self.points::<G2>()?);
         for cell in self.cells::<G1>() {
-            let scalars = scalars::generate(cell.distribution, self.cache.seed, cell.size());
+            let scalars = scalars::generate(cell.distribution, self.cache.seed, cell.points);
             let g1 = || G1::erase(Input { points: &g1, scalars: &scalars });
             let g2 = || G2::erase(Input { points: &g2, scalars: &scalars });
             let inputs = match cell.group {
@@ -103,7 +101,7 @@ impl Run<'_> {
                 cells.extend(args.distributions.iter().map(|&distribution| Cell {
                     curve: C::CURVE,
                     group,
-                    log_size: self.log_size,
+                    points: self.points,
                     threads,
                     distribution,
                 }));
@@ -118,7 +116,7 @@ impl Run<'_> {
         if !groups.contains(&C::GROUP) && !groups.contains(&Group::Pair) {
             return Ok(Vec::new());
         }
-        self.cache.points(1 << self.log_size)
+        self.cache.points(self.points)
     }
 
     fn cell(&self, cell: Cell, inputs: Inputs) -> Result<CellResult> {

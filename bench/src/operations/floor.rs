@@ -65,14 +65,14 @@ impl Run<'_> {
             let cell = Cell {
                 curve: C::CURVE,
                 group: C::GROUP,
-                log_size,
+                points: 1 << log_size,
                 threads: 1,
                 distribution: Distribution::Uniform,
             };
-            let points = self.cache.points::<C>(cell.size().max(ours::ELEMENTS))?;
-            let scalars = scalars::generate(cell.distribution, self.cache.seed, cell.size());
+            let points = self.cache.points::<C>(cell.points.max(ours::ELEMENTS))?;
+            let scalars = scalars::generate(cell.distribution, self.cache.seed, cell.points);
             let elements = C::erase(Input { points: &points[..ours::ELEMENTS], scalars: &[] });
-            let input = C::erase(Input { points: &points[..cell.size()], scalars: &scalars });
+            let input = C::erase(Input { points: &points[..cell.points], scalars: &scalars });
             for line in self.cell(elements, input).with_context(|| cell.to_string())? {
                 let row = line.row(&cell);
                 print!("{row}");
@@ -145,10 +145,10 @@ impl Line {
         let cycles = Spread::range(cycles).median;
         let Spread { median, low, high } = Spread::range(milliseconds);
         format!(
-            "| {} | {} | 2^{} | {backend} | {median:.2} | {low:.2} to {high:.2} | {additions} | {cycles:.0} | {floor:.0} | {:.2} |\n",
+            "| {} | {} | {} | {backend} | {median:.2} | {low:.2} to {high:.2} | {additions} | {cycles:.0} | {floor:.0} | {:.2} |\n",
             cell.curve,
             cell.group,
-            cell.log_size,
+            cell.size(),
             cycles / floor
         )
     }
@@ -172,7 +172,7 @@ mod tests {
         let cell = Cell {
             curve: Curve::Bn254,
             group: Group::G2,
-            log_size: 9,
+            points: 1 << 9,
             threads: 1,
             distribution: Distribution::Uniform,
         };

@@ -2,7 +2,7 @@
 
 use crate::results::CellResult;
 
-const HEADER: &str = "curve,group,log_size,threads,distribution,library,avx512,prepare_ms,first_ms,median_ms,min_ms,max_ms,reps,ghz\n";
+const HEADER: &str = "curve,group,points,threads,distribution,library,avx512,prepare_ms,first_ms,median_ms,min_ms,max_ms,reps,ghz\n";
 
 pub fn render(results: &[CellResult]) -> String {
     let mut text = HEADER.to_owned();
@@ -13,7 +13,7 @@ pub fn render(results: &[CellResult]) -> String {
                 "{},{},{},{},{},{},{},{:.6},{:.6},{:.6},{:.6},{:.6},{},{:.3}\n",
                 cell.curve,
                 cell.group,
-                cell.log_size,
+                cell.points,
                 cell.threads,
                 cell.distribution,
                 timing.competitor,

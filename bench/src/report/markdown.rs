@@ -30,8 +30,8 @@ fn title(cell: &Cell) -> String {
 
 /// Tables by threads and distribution, their rows by group, curve and size.
 fn order(cell: &Cell) -> impl Ord + use<> {
-    let Cell { curve, group, log_size, threads, distribution } = *cell;
-    (threads, distribution as usize, group as usize, curve as usize, log_size)
+    let Cell { curve, group, points, threads, distribution } = *cell;
+    (threads, distribution as usize, group as usize, curve as usize, points)
 }
 
 /// A row for each of the `members`; `results` has their cells with one thread.
@@ -52,7 +52,7 @@ fn table(members: &[&CellResult], results: &[CellResult]) -> String {
     let mut text = format!("{head}\n{rule}\n");
     for result in members {
         let cell = &result.cell;
-        text += &format!("| {} | 2^{} |", heading(cell.curve, cell.group), cell.log_size);
+        text += &format!("| {} | {} |", heading(cell.curve, cell.group), cell.size());
         for &backend in &backends {
             text += &columns(result, backend);
             if has_speedup(backend) {

@@ -58,7 +58,7 @@ pub mod samples {
             cell: Cell {
                 curve: Curve::Bls12_381,
                 group,
-                log_size,
+                points: 1 << log_size,
                 threads: 1,
                 distribution: Distribution::Uniform,
             },

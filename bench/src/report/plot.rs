@@ -25,7 +25,9 @@ pub fn render(results: &[CellResult]) -> Result<Option<String>> {
     let Some(fewest) = uniform().map(|result| result.cell.threads).min() else {
         return Ok(None);
     };
-    let shown: Vec<_> = uniform().filter(|result| result.cell.threads == fewest).collect();
+    let is_shown =
+        |result: &&CellResult| result.cell.threads == fewest && result.cell.points.is_power_of_two();
+    let shown: Vec<_> = uniform().filter(is_shown).collect();
     let mut picture = String::new();
     draw(&mut picture, &shown, fewest).map_err(|error| anyhow!("cannot draw the picture: {error}"))?;
     Ok(Some(picture))
@@ -63,7 +65,7 @@ fn draw(picture: &mut String, results: &[&CellResult], fewest: usize) -> Drawn {
 
 /// Returns axes with the measured sizes, and with room for all times.
 fn axes(results: &[&CellResult]) -> (SizeAxis, LogAxis) {
-    let mut sizes: Vec<_> = results.iter().map(|result| result.cell.log_size as i32).collect();
+    let mut sizes: Vec<_> = results.iter().map(|result| result.cell.points.ilog2() as i32).collect();
     sizes.sort_unstable();
     sizes.dedup();
     let lines = competitors(results).into_iter().flat_map(|competitor| line(competitor, results));
@@ -180,7 +182,7 @@ fn draw_panel(
 fn line(competitor: Competitor, results: &[&CellResult]) -> Vec<(i32, f64)> {
     let point = |result: &&CellResult| {
         let milliseconds = result.timing(competitor)?.milliseconds.median;
-        Some((result.cell.log_size as i32, milliseconds * 1e6 / result.cell.size() as f64))
+        Some((result.cell.points.ilog2() as i32, milliseconds * 1e6 / result.cell.points as f64))
     };
     let mut points: Vec<_> = results.iter().filter_map(point).collect();
     points.sort_by_key(|point| point.0);

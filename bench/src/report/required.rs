@@ -9,7 +9,10 @@ pub fn ratio(cell: &Cell, backend: Backend) -> Option<f64> {
     if !is_vectorised || cell.threads != 1 || cell.distribution != Distribution::Uniform {
         return None;
     }
-    match (cell.group, cell.log_size) {
+    if !cell.points.is_power_of_two() {
+        return None;
+    }
+    match (cell.group, cell.points.ilog2()) {
         (Group::G1, 10 | 12) => Some(2.0),
         (Group::G1, 14..=18) => Some(2.4),
         (Group::G1, 20) => Some(2.1),
@@ -20,7 +23,8 @@ pub fn ratio(cell: &Cell, backend: Backend) -> Option<f64> {
 
 /// Returns the factor by which several threads must be faster than one; `None` if there is no requirement.
 pub fn speedup(cell: &Cell) -> Option<f64> {
-    let is_promised = cell.threads == 2 && cell.log_size >= 14 && cell.distribution == Distribution::Uniform;
+    let is_promised =
+        cell.threads == 2 && cell.points >= 1 << 14 && cell.distribution == Distribution::Uniform;
     is_promised.then_some(1.85)
 }
 

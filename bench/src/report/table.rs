@@ -36,7 +36,7 @@ pub fn print_rows(result: &CellResult) {
             "{:<10}{:<6}{:>5}{:>9}  {:<10}{:<25}{:>12.3}{:>12.3}{:>12.3}{:>12.3}{:>12.3}{:>7}{:>10.0}{times_ours:>9}{:>7.2}",
             cell.curve,
             cell.group,
-            format!("2^{}", cell.log_size),
+            cell.size(),
             cell.threads,
             cell.distribution,
             timing.competitor,
@@ -46,7 +46,7 @@ pub fn print_rows(result: &CellResult) {
             ms.low,
             ms.high,
             result.repetitions,
-            ms.median * 1e6 / cell.size() as f64,
+            ms.median * 1e6 / cell.points as f64,
             result.ghz
         );
     }

@@ -29,17 +29,17 @@ impl Costs {
         Costs { wide_digit: 0.2, aggregation: 1.3, window: 20.0, endomorphism_points: 1 << 18 };
 }
 
-/// Points up to which a sum takes less time by Straus' method on single elements than by buckets in these lanes: measured with
-/// the example `small_sums`.
+/// Returns the number of points up to which Straus' method on single elements takes less time than buckets in these lanes: measured
+/// with the example `small_sums`, and with `bench msm --points` between calls of other libraries, where buckets find colder caches.
 pub(crate) fn few_points<F: Field>(backend: Backend) -> usize {
     match (backend, F::extension_degree()) {
-        (Backend::Avx512Ifma, 1) => 7,
+        (Backend::Avx512Ifma, 1) => 9,
         (Backend::Adx, 1) => 17,
         (Backend::Portable, 1) => 14,
-        (_, 1) => 8,
-        (Backend::Avx2, _) => 6,
+        (_, 1) => 10,
+        (Backend::Avx2, _) => 7,
         (Backend::Adx, _) => 20,
         (Backend::Portable, _) => 13,
-        _ => 5,
+        _ => 6,
     }
 }
