@@ -53,9 +53,10 @@ fn can_fold_functions() -> bool {
     version.is_some_and(|minor| minor >= 90)
 }
 
-/// Returns true if the C library of the machine that will run the command can unpack relocations, as glibc can since 2.36. Packed, the
-/// addresses that it fixes up when the command starts take a tenth of their bytes. That machine is this one, unless the command is for
-/// another target. A linker that does not know the option ignores it.
+/// Returns true if the C library of the machine that will run the command can unpack relocations, as glibc can since
+/// 2.36. Packed, the addresses that the C library fixes up when the command starts take a tenth of their bytes. The
+/// command runs on the building machine, unless the command is for another target. A linker that does not know the
+/// option ignores it.
 fn can_unpack_relocations() -> bool {
     let is_gnu = env::var("CARGO_CFG_TARGET_ENV").is_ok_and(|env| env == "gnu")
         && env::var("CARGO_CFG_TARGET_OS").is_ok_and(|system| system == "linux");

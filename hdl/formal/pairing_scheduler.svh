@@ -4,7 +4,7 @@
 // is somewhere. So at the end the bucket holds a point, with the mark if the marked point came to it; a bucket without
 // points is empty.
 //
-// fifo's own proof shows that a queue returns each entry once, so this is assumed here, and likewise for the adder
+// fifo's own proof shows that a queue returns each entry once, so the file assumes this of queues, and of the adder
 // outside. The properties count the entries of a queue that belong to the bucket, that have the mark, and that have
 // both; each entry that the queue returns is one of these. The queue of collisions is two queues, of buckets and of
 // data. Data come and go two cycles after their bucket.

@@ -5,7 +5,7 @@
 //   +vectors=FOLDER     the folder of the vectors, by default hdl/vectors
 //
 // KIND is the kind of the modular multipliers: with field_pkg::BEHAVIOURAL (0) everything compiles and runs in a
-// moment. Files: the files of hdl/rtl.f, play.sv, vector_file.sv and this one.
+// moment. Files: the files of hdl/rtl.f, play.sv, vector_file.sv and this file.
 module check_vectors #(
     parameter string BLOCK = "",
     parameter int KIND = field_pkg::KARATSUBA

@@ -51,7 +51,7 @@ module play_cyclone;
       .valid_o(in_valid), .ready_i(in_ready), .data_o(in)
   );
 
-  // A sum's four beats, X, Y and Z before this one. The file's last line is the last window's.
+  // A sum's four beats, X, Y and Z before the current beat. The file's last line is the last window's.
   int window;
   initial window = 1;
   logic [3*384-1:0] beats;

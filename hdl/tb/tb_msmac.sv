@@ -2,7 +2,7 @@
 // MSMAC's processing element with all of its ports side by side: in_i = {control, araddr, wdata, awaddr, scalar, point}
 // with control = {wstrb, rready, arvalid, bready, wvalid, awvalid, sum_ready, scalar_last, scalar_valid, point_last,
 // point_valid}; out_o = {control, rdata, sum} with control = {rresp, rvalid, arready, bresp, bvalid, wready, awready,
-// sum_last, sum_valid, scalar_ready, point_ready}. Both are there in every cycle.
+// sum_last, sum_valid, scalar_ready, point_ready}. Both words are there in every cycle.
 module tb_msmac #(
     parameter int WINDOW = 8,
     parameter int KIND = field_pkg::BEHAVIOURAL,

@@ -1,6 +1,6 @@
 //! Links the image, and takes the adders from the engine.
 //!
-//! They are written against `std` but need only `Vec`, `Box` and the scheduler's ids from it. Their files are copied
+//! The adders are written against `std` but need only `Vec`, `Box` and the scheduler's ids from it. Their files are copied
 //! without the parts that cannot be included elsewhere; the code does not change.
 
 use std::path::Path;

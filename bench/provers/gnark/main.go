@@ -5,7 +5,7 @@
 // the folder where its keys are kept, and the files for the proof, the public
 // signals and the verifying key, all as snarkjs writes them. It answers
 // "ready", and from then on every line with the seconds that gnark's call took.
-// It ends with its input.
+// The program ends with its input.
 package main
 
 import (

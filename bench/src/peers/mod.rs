@@ -40,7 +40,7 @@ impl Competitor {
         })
     }
 
-    /// Returns true if the library computes the cell with AVX-512 on this CPU. mcl does so for G1 of BLS12-381.
+    /// Returns true if the library computes the cell with AVX-512 on this CPU. mcl computes G1 of BLS12-381 with AVX-512.
     /// gnark-crypto has AVX-512 code for vectors of field elements, but its MSM does not call this code.
     pub fn uses_avx512(self, cell: &Cell) -> bool {
         let has_code = match self {
@@ -114,7 +114,7 @@ mod tests {
         assert!(job().unwrap().sum == sum, "{place}, repeated");
     }
 
-    /// This is one test, because mcl allows only one curve at a time in a process.
+    /// All libraries are in one test, because mcl allows only one curve at a time in a process.
     #[test]
     fn every_library_agrees_with_the_definition() {
         let peers = PeerKind::value_variants().iter().copied().map(Competitor::Peer);

@@ -26,7 +26,7 @@ struct Stages {
 
 /// Shows stages from now on, in this process.
 pub fn show() {
-    // This fails if the program that contains this command has its own subscriber, which then gets the spans.
+    // The call fails if the program that contains this command has its own subscriber, which then gets the spans.
     let _ = tracing::subscriber::set_global_default(Stages::default());
 }
 

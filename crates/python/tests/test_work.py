@@ -48,7 +48,7 @@ def test_a_signal_stops_it(long):
     took = time.monotonic() - sent[0]
     timer.join()
     print(f"interrupted after {1000 * took:.0f} ms")
-    # It takes a tenth of a second on an idle machine.
+    # The interruption takes a tenth of a second on an idle machine.
     assert took < 1
     assert not bases.msm(scalars).infinity
 

@@ -14,7 +14,7 @@
 #include <limits.h>
 
 /* The type of sizes: `unsigned long`, as in the header of go-rapidsnark 0.0.14. rapidsnark's own header is newer;
- * programs for it define RAPIDSNARK_UNSIGNED_LONG_LONG. The library is the same for both. */
+ * programs for it define RAPIDSNARK_UNSIGNED_LONG_LONG. The library is the same for both headers. */
 #ifdef RAPIDSNARK_UNSIGNED_LONG_LONG
 #if ULONG_MAX != ULLONG_MAX
 #error "sizes are unsigned long, which is shorter than unsigned long long on this system"

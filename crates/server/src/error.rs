@@ -92,7 +92,7 @@ pub enum Error {
         /// Source of the token: a file or the environment variable.
         place: String,
     },
-    /// Others can reach the address, and no token protects it.
+    /// Other machines can reach the address, and no token protects it.
     #[error(
         "{address} can be reached from other machines: expected a token that guards it, by --token-file or \
          {TOKEN_VARIABLE}, or an address of this machine alone, as 127.0.0.1"

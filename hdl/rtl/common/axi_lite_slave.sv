@@ -4,10 +4,11 @@
 // Its outputs on the bus are registers, as AXI4 asks: no wire goes from the host through to the host.
 //
 // Contract: the address and the data of a write are taken in the same cycle, at least one cycle after both are there
-// and the previous answer has been taken; the address of a read likewise. write_ok_i says in the same cycle whether
-// write_data_o may go to write_address_o. It must not depend on write_o, which says that the write happens. If
-// write_ok_i is low, or if the write has only a part of a word, the answer is SLVERR. read_data_i and read_ok_i are for
-// read_address_o in the same cycle. Addresses count words. A bus address that is not a multiple of four is an error.
+// and the previous answer has been taken; the address of a read is taken at least one cycle after it is there and the
+// previous answer has been taken. write_ok_i says in the same cycle whether write_data_o may go to write_address_o.
+// write_ok_i must not depend on write_o, which says that the write happens. If write_ok_i is low, or if the write has
+// only a part of a word, the answer is SLVERR. read_data_i and read_ok_i are for read_address_o in the same cycle.
+// Addresses count words. A bus address that is not a multiple of four is an error.
 module axi_lite_slave #(
     parameter int ADDRESS_WIDTH = 8
 ) (

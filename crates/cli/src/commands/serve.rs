@@ -79,7 +79,7 @@ fn install(form: LogArg) {
         LogArg::Off => return,
     };
     let server = Targets::new().with_target("bucketwheel_server", LevelFilter::INFO);
-    // This fails if a program that contains this command has its own log, which then gets the lines.
+    // The call fails if a program that contains this command has its own log, which then gets the lines.
     let _ = registry().with(lines.with_filter(server)).try_init();
 }
 

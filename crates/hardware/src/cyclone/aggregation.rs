@@ -61,7 +61,7 @@ impl Adder {
     }
 }
 
-/// The cycles of an aggregation, and its full additions. Both are the same for any points.
+/// The cycles of an aggregation, and its full additions. Both numbers are the same for any points.
 #[derive(Clone, Copy, Debug)]
 pub struct Cost {
     pub cycles: u64,

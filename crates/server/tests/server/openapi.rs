@@ -296,7 +296,7 @@ fn refusals_of_a_busy_server(all: &mut Description) {
         assert!(reply.header("retry-after").is_some());
     }
     // A verification waits behind a proof until both are late. The worker may take the verification first, or stop the proof before
-    // the verification is late: then both are sent again.
+    // the verification is late: then the test sends both again.
     let timeout = Duration::from_millis(300);
     let busy = Running::new(Options { workers: 1, timeout, ..options() });
     let both_are_late = |all: &mut Description| {

@@ -64,7 +64,7 @@ pub fn run(args: &TuneArgs, context: Context<'_>, out: &mut dyn Write) -> Result
             bucketwheel_dynamic::group(curve, group)?.fit(&mut profile, backend, samples);
         }
     }
-    // This is the first profile in the process, which loads none for this command.
+    // The profile is the first in the process, which loads no profile for this command.
     drop(profile.clone().install());
     for (&(curve, group), rows) in cells.iter().zip(rows.chunks_mut(sizes)) {
         let groups = groups(curve, group)?;
