@@ -21,8 +21,17 @@ use crate::trace::{Count, Trace};
 /// Additions in a batch: some groups of lanes in all chains, and a rest.
 const ADDITIONS: usize = 75;
 
-/// Compares the sums of an adder on two backends: on curves without the coefficient a, and, if `any_a`, on others.
-pub fn compare<A, B, AdderA, AdderB>(lanes_a: A, lanes_b: B, shape: &Shape, any_a: bool) -> Count
+/// Coefficients a of curves that an adder takes.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum CoefficientA {
+    /// Only 0.
+    Zero,
+    /// Any coefficient.
+    Any,
+}
+
+/// Compares the sums of an adder on two backends: on curves with a = 0, and on other curves if the adder takes them.
+pub fn compare<A, B, AdderA, AdderB>(lanes_a: A, lanes_b: B, shape: &Shape, takes: CoefficientA) -> Count
 where
     A: Lanes<Words: Sample>,
     B: Lanes<Words = A::Words>,
@@ -31,7 +40,7 @@ where
 {
     let mut random = Random(2);
     let mut count = Count::default();
-    for has_a in [false, true].into_iter().take(1 + usize::from(any_a)) {
+    for has_a in [false, true].into_iter().filter(|&has_a| !has_a || takes == CoefficientA::Any) {
         let a = has_a.then(|| Sample::random(&mut random, shape));
         let mut word = || Sample::random(&mut random, shape);
         let (root, s, r, d, half_d) = (word(), word(), word(), word(), word());
@@ -86,10 +95,10 @@ fn sums<L: Lanes, A: Adder<L>>(lanes: L, points: &[[L::Words; 4]], curve: Coeffi
     // Pairs of points, with all signs: the affine adder's fast path.
     let pairs =
         additions(&|i| [Ref::bucket(i), Ref::input(2 * i, i & 1 == 1), Ref::input(2 * i + 1, i & 2 == 2)]);
-    step(&pairs, Some(Ref::input(4, false)), &mut trace);
+    step(&pairs, Some(Ref::positive(4)), &mut trace);
     // Into buckets that hold points.
     let further = additions(&|i| [Ref::bucket(i), Ref::bucket(i), Ref::input(i, i & 1 == 1)]);
-    step(&further, Some(Ref::input(5, true)), &mut trace);
+    step(&further, Some(Ref::negative(5)), &mut trace);
     // P + P among other pairs: the fast path fails, nothing but finite points.
     let doubles = additions(&|i| {
         [Ref::bucket(i), Ref::input(i, i & 1 == 1), Ref::input(i + usize::from(i % 3 == 0), i & 1 == 1)]

@@ -114,6 +114,7 @@ fn network(address: IpAddr) -> IpAddr {
 
 #[cfg(test)]
 mod tests {
+    use super::super::visit::Arrived;
     use super::*;
 
     const ALL: Limits = Limits { all: 4, kept: 1, per_address: 0 };
@@ -133,7 +134,7 @@ mod tests {
         let [first, second, third] =
             ["10.0.0.1", "10.0.0.2", "10.0.0.3"].map(|at| from(&places, at).unwrap());
         // The first asks, and is silent for the shortest time then.
-        first.visit.begin(false);
+        first.visit.begin(Arrived::All);
         first.visit.answered();
         let fourth = from(&places, "10.0.0.4").unwrap();
         assert!(is_displaced(&second) && ![&first, &third, &fourth].into_iter().any(is_displaced));
@@ -156,7 +157,7 @@ mod tests {
         // Without a token there are no places kept, and all that are worked for stay.
         let places = Places::new(Limits { kept: 0, ..ALL });
         let clients = [(); 4].map(|()| from(&places, "10.0.0.1").unwrap());
-        clients.iter().for_each(|place| place.visit.begin(false));
+        clients.iter().for_each(|place| place.visit.begin(Arrived::All));
         assert_eq!(from(&places, "10.0.0.1").err(), Some(Full::Server));
         clients[2].visit.stick();
         assert!(from(&places, "10.0.0.1").is_ok());

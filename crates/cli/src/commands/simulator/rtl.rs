@@ -10,7 +10,7 @@ use bucketwheel_hardware::dynamic::{integers, read_points};
 use bucketwheel_hardware::{
     match_design, Curve as HardwareCurve, Error as HardwareError, Model, Outcome, Report, Scalar,
 };
-use bucketwheel_rtl::{select, Fault, Multipliers, Selection, Simulated, Simulates, Trace, Watch};
+use bucketwheel_rtl::{select, Fault, Multipliers, Selection, Simulated, Simulates, Trace, Watch, Waveforms};
 use bucketwheel_whole_file::WriteError;
 
 use super::machine::{Simulator, Wanted, Waves};
@@ -43,7 +43,7 @@ fn selected<M: Simulated>(wanted: &Wanted<'_>) -> Result<Selection<M>, Error> {
         MultipliersArg::Behavioural => Multipliers::Behavioural,
         MultipliersArg::Rtl => Multipliers::Rtl,
     });
-    Ok(select(&wanted.settings, multipliers, wanted.vcd.is_some())?)
+    Ok(select(&wanted.settings, multipliers, Waveforms::wanted_if(wanted.vcd.is_some()))?)
 }
 
 /// A compiled machine on its curve.
@@ -80,8 +80,12 @@ impl<M: Simulates<C>, C: Curve<BaseField: PrimeField>> Simulator for Rtl<'_, M, 
         self.selection.parameters.most_points()
     }
 
-    /// Values of the cycle model, which runs beside the RTL.
-    fn bucket_bytes(&self, _: bool) -> usize {
+    /// Returns the bytes of the cycle model, which runs beside the RTL without sums.
+    fn bucket_bytes(&self) -> usize {
+        self.count_bytes()
+    }
+
+    fn count_bytes(&self) -> usize {
         self.selection.parameters.bucket_bytes::<()>()
     }
 
