@@ -61,7 +61,7 @@ const POINTS_PER_REPEATED: usize = 25;
 pub(crate) struct Duplicates {
     points: usize,
     distinct: usize,
-    /// None if too few points repeat.
+    /// `None` if too few points repeat.
     numbering: Option<Numbering>,
     hashing: Duration,
 }

@@ -1,7 +1,7 @@
 //! Elements in 64-bit words, four beside each other: any CPU, and CPUs with assembly for these products (ADX, 64-bit
 //! Arm).
 //!
-//! There are four, since independent products give a superscalar core enough work. Conditional corrections keep vectors
+//! Four independent products give a superscalar core enough work. Conditional corrections keep vectors
 //! and sums below a bound, 2p or p. Large functions are not inlined: plain code needs no instruction set's context.
 
 mod kernels;
