@@ -20,6 +20,7 @@ use crate::stats::Spread;
 use anyhow::{Context, Result, ensure};
 pub use imported::{Imported, chain, jsnark};
 pub use kind::Prover;
+use process::Watch;
 pub use prove::prove;
 use provers::{Attempt, Job, Programs};
 pub use report::CellResult;
@@ -89,7 +90,7 @@ impl Run<'_> {
         // One round to warm up, in which memory is sampled.
         let mut round = 0.0;
         for contestant in &mut contestants {
-            let attempt = contestant.prove(workload, &products, true)?;
+            let attempt = contestant.prove(workload, &products, Watch::Memory)?;
             contestant.private = attempt.private;
             round += attempt.seconds;
         }
@@ -97,7 +98,7 @@ impl Run<'_> {
         let repetitions = repetitions.clamp(FEWEST_REPETITIONS, MOST_REPETITIONS);
         for _ in 0..repetitions {
             for contestant in &mut contestants {
-                let attempt = contestant.prove(workload, &products, false)?;
+                let attempt = contestant.prove(workload, &products, Watch::Time)?;
                 contestant.attempts.push(attempt);
             }
         }
@@ -123,7 +124,7 @@ struct Contestant<'a> {
 
 impl Contestant<'_> {
     /// A verified proof.
-    fn prove(&mut self, workload: &Workload, products: &check::Products, watch: bool) -> Result<Attempt> {
+    fn prove(&mut self, workload: &Workload, products: &check::Products, watch: Watch) -> Result<Attempt> {
         products.clear()?;
         let attempt = (self.job)(watch).with_context(|| self.prover.to_string())?;
         products.check(self.prover, workload).with_context(|| format!("the proof by {}", self.prover))?;

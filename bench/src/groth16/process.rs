@@ -47,12 +47,21 @@ fn parse_processors(list: &str) -> Option<Vec<usize>> {
     Some(processors)
 }
 
-/// Runs a command to its end; no other child may end meanwhile. Sampling takes some of its time.
-pub fn run(command: &mut Command, watch: bool) -> Result<Ended> {
+/// Observation of a command while it runs.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Watch {
+    /// Nothing but its time.
+    Time,
+    /// Also its memory. Sampling takes some of its time.
+    Memory,
+}
+
+/// Runs a command to its end. No other child may end meanwhile.
+pub fn run(command: &mut Command, watch: Watch) -> Result<Ended> {
     let (start, before) = (Instant::now(), children()?);
     let child = command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn()?;
     let id = child.id();
-    let watcher = watch.then(|| thread::spawn(move || peak(id)));
+    let watcher = (watch == Watch::Memory).then(|| thread::spawn(move || peak(id)));
     let output = child.wait_with_output()?;
     let (elapsed, processor) = (start.elapsed(), children()? - before);
     let private = watcher.and_then(|watcher| watcher.join().ok()).filter(|&peak| peak != 0);
@@ -103,13 +112,15 @@ mod tests {
         let processors = &processors().unwrap()[..1];
         // 16 MB of text in a variable.
         let script = "x=$(head -c 16000000 /dev/zero | tr '\\0' x); sleep 1; echo ${#x}";
-        let ended = run(pinned("bash", processors).args(["-c", script]), true).unwrap();
+        let ended = run(pinned("bash", processors).args(["-c", script]), Watch::Memory).unwrap();
         assert_eq!(ended.output.trim(), "16000000");
         assert!(ended.elapsed >= Duration::from_secs(1));
         assert!(!ended.processor.is_zero());
         assert!(ended.private.unwrap() >= 16_000_000);
-        let failed =
-            run(pinned("bash", processors).args(["-c", "echo first >&2; echo last >&2; exit 3"]), false);
+        let failed = run(
+            pinned("bash", processors).args(["-c", "echo first >&2; echo last >&2; exit 3"]),
+            Watch::Time,
+        );
         assert!(failed.err().unwrap().to_string().ends_with("last"));
     }
 }

@@ -18,7 +18,7 @@ use std::process::Command;
 const GO_RAPIDSNARK: &str = "../crates/rapidsnark/tests/go";
 
 /// A proof in progress, as a function of a flag: true samples its memory.
-pub type Job<'a> = Box<dyn FnMut(bool) -> Result<Attempt> + 'a>;
+pub type Job<'a> = Box<dyn FnMut(process::Watch) -> Result<Attempt> + 'a>;
 
 /// Time and memory of a proof.
 pub struct Attempt {

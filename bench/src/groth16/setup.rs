@@ -119,7 +119,8 @@ impl Tools {
         for round in 0..=REPETITIONS {
             for (command, seconds) in [&ours, &theirs].into_iter().zip(&mut seconds) {
                 let mut process = process::pinned(&command[0], processors);
-                let ended = process::run(process.args(&command[1..]).arg(threads.to_string()), false)?;
+                let ended =
+                    process::run(process.args(&command[1..]).arg(threads.to_string()), process::Watch::Time)?;
                 constraints = self.check(circuit)?;
                 if round > 0 {
                     seconds.push(ended.elapsed.as_secs_f64());

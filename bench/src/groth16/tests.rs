@@ -111,7 +111,7 @@ fn programs_in_go_make_proofs_that_hold() {
             };
             for _ in 0..2 {
                 products.clear().unwrap();
-                let attempt = job(true).unwrap();
+                let attempt = job(super::process::Watch::Memory).unwrap();
                 products.check(prover, workload).unwrap();
                 assert!(attempt.seconds > 0.0 && attempt.report.prove > 0.0);
                 // gnark is a server; another process may end before its memory is sampled, because the proof is small.

@@ -54,6 +54,7 @@ pub mod samples {
             first: 4.0 * factor,
             milliseconds: Spread::range([2.25, 2.5, 3.0].map(|sample| sample * factor).to_vec()),
         };
+        let (with_avx512, without) = (true, false);
         CellResult {
             cell: Cell {
                 curve: Curve::Bls12_381,
@@ -65,10 +66,10 @@ pub mod samples {
             ghz: 4.0,
             repetitions: 3,
             timings: vec![
-                timing(Competitor::Ours(Backend::Avx512Ifma), true, 1.0),
-                timing(Competitor::Ours(Backend::Avx2), false, 2.0),
-                timing(Competitor::Peer(PeerKind::Mcl), true, 3.0),
-                timing(Competitor::Peer(PeerKind::Blst), false, 4.0),
+                timing(Competitor::Ours(Backend::Avx512Ifma), with_avx512, 1.0),
+                timing(Competitor::Ours(Backend::Avx2), without, 2.0),
+                timing(Competitor::Peer(PeerKind::Mcl), with_avx512, 3.0),
+                timing(Competitor::Peer(PeerKind::Blst), without, 4.0),
             ],
         }
     }

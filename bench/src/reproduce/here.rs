@@ -15,6 +15,13 @@ pub struct Here {
     high: f64,
 }
 
+/// Part of a table that a run measures.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Coverage {
+    Whole,
+    Part,
+}
+
 impl Here {
     /// Returns this machine.
     pub fn new(low: f64, high: f64) -> Self {
@@ -26,10 +33,10 @@ impl Here {
     /// that no cell of the earlier run remains.
     pub fn joined(self, earlier: Option<Self>, whole: bool) -> Result<Self> {
         match earlier {
-            Some(earlier) if earlier.machine == self.machine && !whole => {
+            Some(earlier) if earlier.machine == self.machine && run == Coverage::Part => {
                 Ok(Self { low: self.low.min(earlier.low), high: self.high.max(earlier.high), ..self })
             }
-            Some(earlier) if !whole => {
+            Some(earlier) if run == Coverage::Part => {
                 bail!(
                     "the rest of the table is from {}, this is {}: expected all sizes",
                     earlier.machine,
@@ -80,12 +87,12 @@ mod tests {
         let here: Here = LINE.parse().unwrap();
         let later = Here { low: 4.0, high: 4.5, ..here.clone() };
         assert_eq!(
-            later.clone().joined(Some(here.clone()), false).unwrap(),
+            later.clone().joined(Some(here.clone()), Coverage::Part).unwrap(),
             Here { low: 3.9, ..later.clone() }
         );
-        assert_eq!(later.clone().joined(None, false).unwrap(), later);
+        assert_eq!(later.clone().joined(None, Coverage::Part).unwrap(), later);
         let other = Here { machine: "other".to_owned(), ..later };
-        assert!(other.clone().joined(Some(here.clone()), false).is_err());
-        assert_eq!(other.clone().joined(Some(here), true).unwrap(), other);
+        assert!(other.clone().joined(Some(here.clone()), Coverage::Part).is_err());
+        assert_eq!(other.clone().joined(Some(here), Coverage::Whole).unwrap(), other);
     }
 }

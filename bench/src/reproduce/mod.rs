@@ -19,6 +19,7 @@ mod table;
 use crate::args::ReproduceArgs;
 use anyhow::{Context, Result, bail};
 use document::{documents, holder};
+use here::Coverage;
 use session::Session;
 use table::Table;
 
@@ -87,8 +88,8 @@ pub fn run(args: &ReproduceArgs) -> Result<()> {
         (recipe.make)(&session, &mut table).with_context(|| recipe.name)?;
         if recipe.is_measured && table != before {
             let here = session.here();
-            table.here =
-                Some(here.joined(before.here, session.log_sizes.is_none()).with_context(|| recipe.name)?);
+            let run = if session.log_sizes.is_none() { Coverage::Whole } else { Coverage::Part };
+            table.here = Some(here.joined(before.here, run).with_context(|| recipe.name)?);
         }
         println!("\n## {}\n\n{table}", recipe.name);
         if args.write {

@@ -2,7 +2,7 @@
 
 use std::ffi::{c_char, c_void};
 
-use bucketwheel_circuit::{Access, Info, Loaded, Source};
+use bucketwheel_circuit::{Access, Info, KeyPoints, Loaded, Source};
 use bucketwheel_groth16::{TextClaim, TextVerifier};
 
 use crate::abi::*;
@@ -68,7 +68,7 @@ impl Flags {
 
 fn load(key: Source, flags: &Flags) -> Result<bw_circuit, Error> {
     let loaded = Loaded::new(key)?;
-    loaded.circuit().prepare(flags.retain)?;
+    loaded.circuit().prepare(KeyPoints::retained_if(flags.retain))?;
     Ok(bw_circuit(loaded))
 }
 

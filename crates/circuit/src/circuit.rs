@@ -99,6 +99,26 @@ impl Proven {
     }
 }
 
+/// Place of a key's points while proofs are made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum KeyPoints {
+    /// In the key. A proof reads the points that it needs.
+    InKey,
+    /// In memory, in the engine's form, for many proofs ([`Info::retained_bytes`]).
+    Retained,
+}
+
+impl KeyPoints {
+    /// Returns [`Retained`](Self::Retained) if the condition holds, else [`InKey`](Self::InKey).
+    /// The [example](crate::Circuit) uses it.
+    pub fn retained_if(condition: bool) -> Self {
+        match condition {
+            true => KeyPoints::Retained,
+            false => KeyPoints::InKey,
+        }
+    }
+}
+
 /// Sums over a key's points that were computed elsewhere: over A, B in G1, B in G2, C and H, each as the integers of its
 /// coordinates.
 pub type Sums = [Vec<u8>; 5];
@@ -111,7 +131,7 @@ pub type Sums = [Vec<u8>; 5];
 /// #     fn report(&self, _: usize, _: usize) {}
 /// # }
 /// use bucketwheel::Cancel;
-/// use bucketwheel_circuit::{check_fork, Access, Loaded, Protocol, Source};
+/// use bucketwheel_circuit::{check_fork, Access, KeyPoints, Loaded, Protocol, Source};
 /// use bucketwheel_groth16::file::R1cs;
 /// use bucketwheel_groth16::ProveOptions;
 ///
@@ -135,7 +155,8 @@ pub type Sums = [Vec<u8>; 5];
 /// circuit.check_circuit(&R1cs::parse(&constraints)?, &powers, &cancel, &Silent)?;
 ///
 /// // Proofs, with the points in memory.
-/// circuit.prepare(true)?;
+/// assert_eq!(KeyPoints::retained_if(true), KeyPoints::Retained);
+/// circuit.prepare(KeyPoints::Retained)?;
 /// let witness = loaded.values(&std::fs::read(folder.join("bn254/power.wtns"))?)?;
 /// assert_eq!(circuit.quotient(&witness, ProveOptions::new())?.len(), info.domain_size);
 /// let proofs: Vec<_> = loaded.prove_many([&witness[..], &witness], ProveOptions::new()).collect::<Result<_, _>>()?;
@@ -196,13 +217,12 @@ pub trait Circuit: Send + Sync {
         progress: &dyn Progress,
     ) -> Result<(), Error>;
 
-    /// Prepares for proofs, which the first proof does otherwise. If `retain` is true, keeps the key's points in the
-    /// engine's form, for many proofs ([`Info::retained_bytes`]). A second call has no effect. The [example](Self) uses
-    /// it.
+    /// Prepares for proofs, which the first proof does otherwise with the points [in the key](KeyPoints::InKey). A second
+    /// call has no effect. The [example](Self) uses it.
     ///
     /// # Errors
     /// If a point of the verifying key is not in its group, or a secret is infinity; the engine's errors.
-    fn prepare(&self, retain: bool) -> Result<(), Error>;
+    fn prepare(&self, points: KeyPoints) -> Result<(), Error>;
 
     /// Proves that the caller knows a witness, canonical integers. The [example](crate) uses it.
     ///

@@ -14,7 +14,7 @@ use bucketwheel_groth16::{
     TextCurve,
 };
 
-use crate::circuit::{Circuit, Counts, Info, Protocol, Proven, Sums};
+use crate::circuit::{Circuit, Counts, Info, KeyPoints, Protocol, Proven, Sums};
 use crate::error::{Error, Fault};
 
 /// A key on a curve.
@@ -29,9 +29,12 @@ impl<'a, E: PairingCurve> Groth16<'a, E> {
         Ok(Groth16 { key: Zkey::parse(bytes)?, prover: OnceLock::new() })
     }
 
-    fn prover(&self, retain: bool) -> Result<&Prover<E, Zkey<'a, E>>, Error> {
+    fn prover(&self, points: KeyPoints) -> Result<&Prover<E, Zkey<'a, E>>, Error> {
         if self.prover.get().is_none() {
-            let make = if retain { Prover::retaining } else { Prover::new };
+            let make = match points {
+                KeyPoints::InKey => Prover::new,
+                KeyPoints::Retained => Prover::retaining,
+            };
             // If two threads do this at once, one of the two provers stays.
             let _ = self.prover.set(make(self.key.clone()).map_err(Error::of(Fault::Key))?);
         }
@@ -134,12 +137,13 @@ impl<E: TextCurve> Circuit for Groth16<'_, E> {
         checked.map_err(|error| Error::of(Fault::Key)(error.into()))
     }
 
-    fn prepare(&self, retain: bool) -> Result<(), Error> {
-        self.prover(retain).map(drop)
+    fn prepare(&self, points: KeyPoints) -> Result<(), Error> {
+        self.prover(points).map(drop)
     }
 
     fn prove(&self, witness: &[BigInt<4>], options: ProveOptions<'_>) -> Result<Proven, Error> {
-        let proven = self.prover(false)?.prove(witness, options).map_err(Error::of(Fault::Witness))?;
+        let proven =
+            self.prover(KeyPoints::InKey)?.prove(witness, options).map_err(Error::of(Fault::Witness))?;
         Ok(Self::proven(proven))
     }
 
@@ -149,7 +153,7 @@ impl<E: TextCurve> Circuit for Groth16<'_, E> {
         [a, b1, b2, c, h]: &Sums,
         options: ProveOptions<'_>,
     ) -> Result<Proven, Error> {
-        let prover = self.prover(false)?;
+        let prover = self.prover(KeyPoints::InKey)?;
         let prove = || {
             let sums =
                 groth16::Sums { a: point(a)?, b1: point(b1)?, b2: point(b2)?, c: point(c)?, h: point(h)? };
@@ -159,10 +163,10 @@ impl<E: TextCurve> Circuit for Groth16<'_, E> {
     }
 
     fn quotient(&self, witness: &[BigInt<4>], options: ProveOptions<'_>) -> Result<Vec<BigInt<4>>, Error> {
-        self.prover(false)?.quotient(witness, options).map_err(Error::of(Fault::Witness))
+        self.prover(KeyPoints::InKey)?.quotient(witness, options).map_err(Error::of(Fault::Witness))
     }
 
     fn verify(&self, claims: &[TextClaim<'_>]) -> Result<Option<BadClaim>, Error> {
-        E::first_bad(self.prover(false)?.verifier(), claims).map_err(Error::of(Fault::Claim))
+        E::first_bad(self.prover(KeyPoints::InKey)?.verifier(), claims).map_err(Error::of(Fault::Claim))
     }
 }

@@ -49,7 +49,7 @@ pub mod setup;
 mod source;
 
 pub use arkworks::{read_arkworks_key, verifying_key_text};
-pub use circuit::{Circuit, Counts, Info, Protocol, Proven, Sums};
+pub use circuit::{Circuit, Counts, Info, KeyPoints, Protocol, Proven, Sums};
 pub use error::{Error, Fault};
 pub use fork::{check as check_fork, Forked};
 pub use gnark::GnarkVerifier;

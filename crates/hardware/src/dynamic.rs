@@ -13,7 +13,7 @@
 //! let model = model(Design::Cyclone, &[("window".to_owned(), "8".to_owned())])?;
 //! assert_eq!((model.name(), model.curve()), ("cyclone", Curve::Bls12_377));
 //! assert!(model.most_points() >= 2 && model.concurrent_tasks() == 1);
-//! assert!(model.bucket_bytes(true) > model.bucket_bytes(false));
+//! assert!(model.bucket_bytes() > model.count_bytes());
 //!
 //! // 3 G + 4 (2 G) = 11 G, and its cycles.
 //! let g = G1Projective::generator();
@@ -51,8 +51,12 @@ pub trait DynModel: Send + Sync {
     /// Returns [`Model::most_points`]. The [example](crate::dynamic) uses it.
     fn most_points(&self) -> u64;
 
-    /// Returns [`Model::bucket_bytes`], with the points' values or without. The [example](crate::dynamic) uses it.
-    fn bucket_bytes(&self, values: bool) -> usize;
+    /// Returns [`Model::bucket_bytes`] for sums of points. The [example](crate::dynamic) uses it.
+    fn bucket_bytes(&self) -> usize;
+
+    /// Returns [`Model::bucket_bytes`] for [`count`](Self::count), which sums nothing. The [example](crate::dynamic)
+    /// uses it.
+    fn count_bytes(&self) -> usize;
 
     /// Returns the counts of [`Model::simulate`] over nothing, which equal the counts over the same number of points.
     /// The [example](crate::dynamic) uses it.
@@ -124,11 +128,12 @@ impl<M: Model + Send + Sync, C: EngineCurve<BaseField: PrimeField>> DynModel for
         self.0.most_points()
     }
 
-    fn bucket_bytes(&self, values: bool) -> usize {
-        match values {
-            true => self.0.bucket_bytes::<Projective<C>>(),
-            false => self.0.bucket_bytes::<()>(),
-        }
+    fn bucket_bytes(&self) -> usize {
+        self.0.bucket_bytes::<Projective<C>>()
+    }
+
+    fn count_bytes(&self) -> usize {
+        self.0.bucket_bytes::<()>()
     }
 
     fn count(&self, points: usize, tasks: &[&[Scalar]], control: &Control<'_>) -> Result<Report, Error> {

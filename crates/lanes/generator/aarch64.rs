@@ -103,9 +103,22 @@ fn schedule(asm: &mut Asm, terms: &[Term], temporaries: &[String]) {
     }
 }
 
-/// Returns `target = target + {} + carry`. The first addition of a chain has no carry.
-fn chain(first: bool, target: &str) -> String {
-    format!("{} {target}, {target}, {{}}", if first { "adds" } else { "adcs" })
+/// Returns `target = target + {}`, the first addition of a chain.
+fn start(target: &str) -> String {
+    format!("adds {target}, {target}, {{}}")
+}
+
+/// Returns `target = target + {} + carry`, a later addition of a chain.
+fn go_on(target: &str) -> String {
+    format!("adcs {target}, {target}, {{}}")
+}
+
+/// Returns an addition of a chain whose first addition is at index `first`.
+fn chain(index: usize, first: usize, target: &str) -> String {
+    match index == first {
+        true => start(target),
+        false => go_on(target),
+    }
 }
 
 /// Loads words from memory, two at a time.
@@ -189,7 +202,7 @@ fn product(asm: &mut Asm, n: usize) {
 /// Returns the low halves of a row of a product. When the last word is made, they also make the quotient digit `m`.
 fn low_halves(t: &[String], a: &[String], b: &str, m: &str, n0: &str) -> Vec<Term> {
     let n = a.len();
-    let mut terms: Vec<Term> = (0..n).map(|j| term(LOW, &a[j], b, chain(j == 0, &t[j]))).collect();
+    let mut terms: Vec<Term> = (0..n).map(|j| term(LOW, &a[j], b, chain(j, 0, &t[j]))).collect();
     // The first word has its final value.
     terms[0].then.push(format!("mul {m}, {}, {n0}", t[0]));
     terms[n - 1].then.push(format!("adc {0}, {ZERO}, {ZERO}", t[n]));
@@ -199,12 +212,12 @@ fn low_halves(t: &[String], a: &[String], b: &str, m: &str, n0: &str) -> Vec<Ter
 /// Returns the high halves of a row of a product, and the multiple of the modulus that clears the row's first word.
 fn other_halves(t: &[String], a: &[String], b: &str, p: &[String], m: &str) -> Vec<Term> {
     let n = a.len();
-    let mut terms: Vec<Term> = (0..n).map(|j| term(HIGH, &a[j], b, chain(j == 0, &t[j + 1]))).collect();
+    let mut terms: Vec<Term> = (0..n).map(|j| term(HIGH, &a[j], b, chain(j, 0, &t[j + 1]))).collect();
     // The lowest word of the sum is 0, with a carry unless it was 0 before.
     terms[n - 1].then.push(format!("cmp {}, #1", t[0]));
-    terms.extend((1..n).map(|j| term(LOW, &p[j], m, chain(false, &t[j]))));
+    terms.extend((1..n).map(|j| term(LOW, &p[j], m, go_on(&t[j]))));
     terms[2 * n - 2].then.push(format!("adc {0}, {0}, {ZERO}", t[n]));
-    terms.extend((0..n).map(|j| term(HIGH, &p[j], m, chain(j == 0, &t[j + 1]))));
+    terms.extend((0..n).map(|j| term(HIGH, &p[j], m, chain(j, 0, &t[j + 1]))));
     terms
 }
 
@@ -283,11 +296,11 @@ fn square(asm: &mut Asm, n: usize) {
     let mut terms: Vec<Term> = Vec::new();
     for i in 0..n - 1 {
         if i > 0 {
-            terms.extend((i + 1..n).map(|j| term(LOW, &a[i], &a[j], chain(j == i + 1, &t[i + j]))));
+            terms.extend((i + 1..n).map(|j| term(LOW, &a[i], &a[j], chain(j, i + 1, &t[i + j]))));
             let last = terms.len() - 1;
             terms[last].then.push(format!("adc {}, {ZERO}, {ZERO}", t[i + n]));
         }
-        terms.extend((i + 1..n).map(|j| term(HIGH, &a[i], &a[j], chain(j == i + 1, &t[i + j + 1]))));
+        terms.extend((i + 1..n).map(|j| term(HIGH, &a[i], &a[j], chain(j, i + 1, &t[i + j + 1]))));
     }
     schedule(asm, &terms, &temporaries);
     // Doubles these products, and adds the squares.
@@ -296,21 +309,21 @@ fn square(asm: &mut Asm, n: usize) {
     }
     asm.push(format!("adc {}, {ZERO}, {ZERO}", t[2 * n - 1]));
     asm.push(format!("mul {0}, {1}, {1}", t[0], a[0]));
-    let mut terms = vec![term(HIGH, &a[0], &a[0], chain(true, &t[1]))];
+    let mut terms = vec![term(HIGH, &a[0], &a[0], start(&t[1]))];
     for i in 1..n {
-        terms.push(term(LOW, &a[i], &a[i], chain(false, &t[2 * i])));
-        terms.push(term(HIGH, &a[i], &a[i], chain(false, &t[2 * i + 1])));
+        terms.push(term(LOW, &a[i], &a[i], go_on(&t[2 * i])));
+        terms.push(term(HIGH, &a[i], &a[i], go_on(&t[2 * i + 1])));
     }
     schedule(asm, &terms, &temporaries);
     load(asm, &p, "x2");
     asm.push(format!("mul {m}, {}, {n0}", t[0]));
     for i in 0..n {
-        let mut terms: Vec<Term> = (1..n).map(|j| term(LOW, &p[j], &m, chain(false, &t[i + j]))).collect();
+        let mut terms: Vec<Term> = (1..n).map(|j| term(LOW, &p[j], &m, go_on(&t[i + j]))).collect();
         // The carry of the previous round arrives a word higher.
         let from_before = if i == 0 { ZERO } else { &carry };
         terms[n - 2].then.push(format!("adcs {0}, {0}, {from_before}", t[i + n]));
         terms[n - 2].then.push(format!("adc {carry}, {ZERO}, {ZERO}"));
-        terms.extend((0..n).map(|j| term(HIGH, &p[j], &m, chain(j == 0, &t[i + j + 1]))));
+        terms.extend((0..n).map(|j| term(HIGH, &p[j], &m, chain(j, 0, &t[i + j + 1]))));
         let last = terms.len() - 1;
         terms[last].then.push(format!("adc {carry}, {carry}, {ZERO}"));
         asm.push(format!("cmp {}, #1", t[i]));

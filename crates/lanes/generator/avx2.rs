@@ -31,9 +31,8 @@
 //!    range.
 //!
 //! # Contract of the kernels
-//! - Registers: N accumulators, one for the digit of a, one for the quotient digit, the other ones temporaries: one if
-//!   N is
-//!   13. All other operands are in memory.
+//! - Registers: N accumulators, one for the digit of a, one for the quotient digit. All others are temporaries, only one if N
+//!   is 13. All other operands are in memory.
 //! - Arguments and clobbered registers are in the comment above each kernel ([`Kind::registers`]). Arguments may alias.
 //! - Digits of factors are within the ranges of docs/kernels.md. The upper halves of lanes do not matter.
 

@@ -94,12 +94,12 @@ pub fn assembly() -> String {
         let n = radix.digits;
         asm.function(
             &format!("bucketwheel_ifma_mul_quadratic_{beta}_{n}"),
-            "rdi: a b, rsi: a, rdx: b, rcx: table, r8: room; may alias but for the room; clobbers the vector registers",
+            "rdi: a b, rsi: a, rdx: b, rcx: table, r8: room; may alias, except the room; clobbers the vector registers",
         );
         quadratic(&mut asm, radix, beta, Some(B));
         asm.function(
             &format!("bucketwheel_ifma_square_quadratic_{beta}_{n}"),
-            "rdi: a^2, rsi: a, rcx: table, r8: room; may alias but for the room; clobbers the vector registers",
+            "rdi: a^2, rsi: a, rcx: table, r8: room; may alias, except the room; clobbers the vector registers",
         );
         quadratic(&mut asm, radix, beta, None);
     }

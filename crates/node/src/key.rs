@@ -3,7 +3,9 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use bucketwheel_circuit::{Access, Error as CircuitError, Fault, Loaded, Protocol, Proven, Source};
+use bucketwheel_circuit::{
+    Access, Error as CircuitError, Fault, KeyPoints, Loaded, Protocol, Proven, Source,
+};
 use bucketwheel_groth16::file::zkey_protocol;
 use bucketwheel_groth16::{solidity, ProveOptions};
 use napi::bindgen_prelude::{AsyncTask, Either, Uint8Array};
@@ -87,7 +89,7 @@ fn load(source: Source, retain: bool) -> std::result::Result<Either<Loaded, u32>
         return Ok(Either::B(protocol));
     }
     let loaded = Loaded::new(source)?;
-    loaded.circuit().prepare(retain)?;
+    loaded.circuit().prepare(KeyPoints::retained_if(retain))?;
     Ok(Either::A(loaded))
 }
 

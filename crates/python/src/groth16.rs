@@ -4,7 +4,9 @@ use std::ffi::CString;
 use std::path::{Path, PathBuf};
 
 use bucketwheel::Cancel;
-use bucketwheel_circuit::{setup as make, verifying_key_text, Error as CircuitError, Fault, Loaded};
+use bucketwheel_circuit::{
+    setup as make, verifying_key_text, Error as CircuitError, Fault, KeyPoints, Loaded,
+};
 use bucketwheel_groth16::file::{symbols_beside, FileWarning, R1cs, Wtns};
 use bucketwheel_groth16::{
     self as groth16, snarkjs_name, solidity, ClaimPart, Error as Groth16Error, ProveOptions, TextClaim,
@@ -68,7 +70,8 @@ impl Prover {
         let path = key.path().map(PathBuf::from);
         let loaded = work::run(py, &Cancel::new(), None, |_| {
             let loaded = Loaded::new(key.into_key(map)?);
-            let prepared = loaded.and_then(|loaded| loaded.circuit().prepare(retain).map(|()| loaded));
+            let prepared = loaded
+                .and_then(|loaded| loaded.circuit().prepare(KeyPoints::retained_if(retain)).map(|()| loaded));
             prepared.map_err(blame(path.as_deref(), path.as_deref()))
         })?;
         warn(py, path.as_deref(), loaded.circuit().warnings())?;

@@ -3,7 +3,7 @@
 use std::ffi::c_ulong;
 use std::path::Path;
 
-use bucketwheel_circuit::{self as circuit, check_fork, Access, Source};
+use bucketwheel_circuit::{self as circuit, check_fork, Access, KeyPoints, Source};
 use bucketwheel_groth16::file::{zkey_curve, FileError, ProofJson, ZkeyHeader};
 use bucketwheel_groth16::{Bn254, CurveId, ProveOptions};
 
@@ -58,7 +58,7 @@ impl Prover {
             return Err(Error::Key(FileError::OtherCurve { expected: CurveId::Bn254, found }.into()));
         }
         let loaded = circuit::Loaded::new(key)?;
-        loaded.circuit().prepare(false)?;
+        loaded.circuit().prepare(KeyPoints::InKey)?;
         Ok(Prover(loaded))
     }
 

@@ -35,5 +35,5 @@ mod watch;
 pub use bench::{Bench, Inputs, Outputs};
 pub use bus::{Bus, Reply, Request};
 pub use fault::Fault;
-pub use selection::{select, Multipliers, Selection, Simulated, Simulates, Trace};
+pub use selection::{select, Multipliers, Selection, Simulated, Simulates, Trace, Waveforms};
 pub use watch::Watch;

@@ -37,6 +37,25 @@ impl fmt::Display for Multipliers {
     }
 }
 
+/// Wish for a machine that can write waveforms.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Waveforms {
+    /// The machine must write waveforms.
+    Wanted,
+    /// Any machine will do.
+    Unwanted,
+}
+
+impl Waveforms {
+    /// Returns [`Wanted`](Self::Wanted) if the condition holds, else [`Unwanted`](Self::Unwanted).
+    pub fn wanted_if(condition: bool) -> Self {
+        match condition {
+            true => Waveforms::Wanted,
+            false => Waveforms::Unwanted,
+        }
+    }
+}
+
 /// A design whose RTL is compiled. The parameters of its cycle model identify the hardware.
 pub trait Simulated: Model + Clone + PartialEq {
     /// The bench in `hdl/tb`.
@@ -129,7 +148,7 @@ impl CompiledBench {
 pub fn select<M: Simulated>(
     settings: &[(String, String)],
     multipliers: Option<Multipliers>,
-    traced: bool,
+    waveforms: Waveforms,
 ) -> Result<Selection<M>, Fault> {
     // For parameters that no machine can have, the model returns an error.
     configure(M::default(), settings)?.simulate::<()>(&[], &[], &Control::new(None, None, None))?;
@@ -143,7 +162,7 @@ pub fn select<M: Simulated>(
         let wanted = configure(own.clone(), settings)?;
         let fits = own.with_host(&wanted) == wanted
             && multipliers.is_none_or(|multipliers| bench.multipliers() == multipliers)
-            && (bench.traced || !traced);
+            && (bench.traced || waveforms == Waveforms::Unwanted);
         if fits {
             wanted.simulate::<()>(&[], &[], &Control::new(None, None, None))?;
             return Ok(Selection { parameters: wanted, bench });
@@ -151,7 +170,8 @@ pub fn select<M: Simulated>(
     }
     let wanted = settings.iter().map(|(name, value)| format!("{name}={value}"));
     let wanted = wanted.chain(multipliers.map(|multipliers| format!("multipliers={multipliers}")));
-    let wanted: Vec<_> = wanted.chain(traced.then(|| "waveforms".to_owned())).collect();
+    let wanted: Vec<_> =
+        wanted.chain((waveforms == Waveforms::Wanted).then(|| "waveforms".to_owned())).collect();
     let list: Vec<_> =
         compiled.iter().map(|(bench, own)| describe(bench, own, &compiled, settings)).collect();
     Err(Fault::NoMachine { design: M::NAME, wanted: wanted.join(", "), compiled: list.join("; ") })

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use bucketwheel::Cancel;
-use bucketwheel_circuit::{Access, Error as CircuitError, Fault, Loaded, Source as Bytes};
+use bucketwheel_circuit::{Access, Error as CircuitError, Fault, KeyPoints, Loaded, Source as Bytes};
 use bucketwheel_groth16::file::{main_signals, symbols_beside, FileError, ProofJson};
 use bucketwheel_groth16::witness::{Calculator, Compiled};
 use bucketwheel_groth16::{snarkjs_name, Error as Groth16Error, ProveOptions, Stage, TextClaim};
@@ -89,7 +89,7 @@ impl Circuit {
             source.witness.as_deref().map(|path| names(source, path)).transpose()?.unwrap_or_default();
         let load = || {
             let loaded = Loaded::new(key)?;
-            loaded.circuit().prepare(retain)?;
+            loaded.circuit().prepare(KeyPoints::retained_if(retain))?;
             Ok(loaded)
         };
         let loaded = pool.install(load).map_err(|error| source.at_key(about(&source.key)(error)))?;

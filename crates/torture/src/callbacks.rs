@@ -114,7 +114,8 @@ impl Progress for Caller {
 
 fn case<C: Curve>(rng: &mut Random) {
     let n = rng.gen_range(1..3000);
-    let (inputs, vector) = (Inputs::<C>::random(n, false, rng), Vector::<C::ScalarField>::random(n, rng));
+    let outside = false;
+    let (inputs, vector) = (Inputs::<C>::random(n, outside, rng), Vector::<C::ScalarField>::random(n, rng));
     let expected = inputs.sum(&vector.values);
     let bases = BasesOptions::new().prepare(&inputs.points).expect("valid points");
     let seeds: Vec<u64> = (0..THREADS).map(|_| rng.gen()).collect();

@@ -89,7 +89,7 @@ impl Server {
     fn ask(&self, what: &str, content: &[u8]) -> (u16, Vec<u8>) {
         let mut stream = TcpStream::connect(self.address).expect("the server listens");
         stream.set_read_timeout(Some(SOON)).expect("a time");
-        stream.write_all(&request(what, content, true)).expect("the server reads");
+        stream.write_all(&request(what, content, Some(TOKEN))).expect("the server reads");
         let mut answer = Vec::new();
         stream.read_to_end(&mut answer).unwrap_or_else(|error| panic!("{what}: {error}"));
         let text = String::from_utf8_lossy(&answer);
@@ -124,7 +124,7 @@ impl Drop for Server {
 /// Returns a request that asks the server to close the connection.
 fn request(what: &str, content: &[u8], token: bool) -> Vec<u8> {
     let kind = "content-type: application/octet-stream\r\nconnection: close";
-    let token = if token { format!("authorization: Bearer {TOKEN}\r\n") } else { String::new() };
+    let token = token.map(|token| format!("authorization: Bearer {token}\r\n")).unwrap_or_default();
     let length = content.len();
     let head =
         format!("{what} HTTP/1.1\r\nhost: localhost\r\n{kind}\r\n{token}content-length: {length}\r\n\r\n");
@@ -134,7 +134,7 @@ fn request(what: &str, content: &[u8], token: bool) -> Vec<u8> {
 /// Sends the first bytes of a client, and then sends nothing, leaves, or closes its side.
 fn misbehave(address: SocketAddr, rng: &mut Random) -> Option<TcpStream> {
     let stream = stranger(address, rng)?;
-    let token = rng.gen_bool(0.3);
+    let token = rng.gen_bool(0.3).then_some(TOKEN);
     let proof = request("POST /v1/prove/power", WITNESS, token);
     let get = b"GET / HTTP/1.1\r\nhost: localhost\r\n\r\n";
     let bytes = match rng.gen_range(0..8) {

@@ -397,8 +397,8 @@ fn streamed<C: Curve>(rng: &mut Random) {
 fn streamed_pair<C: Curve, D: Curve<ScalarField = <C as CurveConfig>::ScalarField>>(rng: &mut Random) {
     let outside = rng.gen_ratio(1, 4);
     let check = check(outside, rng);
-    let others = adders::<D>(check, true, outside);
-    let mut common = adders::<C>(check, true, outside);
+    let others = adders::<D>(check, STREAM_HAS_EDWARDS, outside);
+    let mut common = adders::<C>(check, STREAM_HAS_EDWARDS, outside);
     common.retain(|adder| others.contains(adder));
     let way = Way::random(&common, rng);
     let mut lanes = backends::<C>();

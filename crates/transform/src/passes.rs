@@ -217,7 +217,7 @@ impl<L: PrimeLanes<Words = Element>> AnyPlan for Plan<L> {
 ///
 /// # Safety
 /// - `slot` points to an aligned slot, at whose start are the words of all lanes.
-/// - Nobody writes it during the call.
+/// - Nobody writes the slot during the call.
 #[inline(always)]
 unsafe fn read_words<L: PrimeLanes<Words = Element>>(lanes: L, slot: *const L::Sum) -> L::Sum {
     // SAFETY: the words of all lanes are at the start of the slot, which has room for them (`Slots::of`) and their alignment or more.
@@ -229,7 +229,7 @@ unsafe fn read_words<L: PrimeLanes<Words = Element>>(lanes: L, slot: *const L::S
 ///
 /// # Safety
 /// - `slot` points to an aligned slot.
-/// - Nobody else uses it during the call.
+/// - Nobody else uses the slot during the call.
 #[inline(always)]
 unsafe fn write_words<L: PrimeLanes<Words = Element>>(slot: *mut L::Sum, words: &[Element; MAX_LANES]) {
     // SAFETY: a slot has room for the words of all lanes (`Slots::of`), and their alignment or more. Nobody else uses it, so that

@@ -19,6 +19,15 @@ pub struct Output {
     file: BufWriter<File>,
 }
 
+/// Wait at the end of an output.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Wait {
+    /// The system writes to the device when it likes.
+    Never,
+    /// Bytes and name are on the device at the end.
+    ForDevice,
+}
+
 impl Output {
     /// Begins a file. An old file keeps its permissions; a new file has the permissions of the user's mask.
     ///
@@ -105,7 +114,7 @@ impl Output {
     /// # Errors
     /// If the last bytes cannot be written or the directory does not allow the rename.
     pub fn finish(self) -> Result<(), WriteError> {
-        self.end(false)
+        self.end(Wait::Never)
     }
 
     /// Gives the file its name once its bytes are on the device, and waits until the name is there too.
@@ -114,23 +123,23 @@ impl Output {
     /// # Errors
     /// As for [`finish`](Self::finish).
     pub fn finish_durably(self) -> Result<(), WriteError> {
-        self.end(true)
+        self.end(Wait::ForDevice)
     }
 
-    fn end(self, is_durable: bool) -> Result<(), WriteError> {
+    fn end(self, wait: Wait) -> Result<(), WriteError> {
         let Output { path, place, temporary, file } = self;
         let end = || {
             let mut file = file.into_inner().map_err(io::IntoInnerError::into_error)?;
             match place {
                 Place::File(target) => {
-                    if is_durable {
+                    if wait == Wait::ForDevice {
                         file.sync_all()?;
                     }
                     temporary.persist(&target).map_err(|error| error.error)?;
                     // Keeps the lock until the file has its name, because another output would remove an unlocked
                     // temporary file.
                     drop(file);
-                    if is_durable {
+                    if wait == Wait::ForDevice {
                         sync_folder(folder(&target));
                     }
                 }

@@ -32,7 +32,7 @@ where
 {
     let mut random = Random(2);
     let mut count = Count::default();
-    for has_a in [false, true].into_iter().take(1 + usize::from(any_a)) {
+    for has_a in [false, true].into_iter().filter(|&has_a| !has_a || takes == CoefficientA::Any) {
         let a = has_a.then(|| Sample::random(&mut random, shape));
         let mut word = || Sample::random(&mut random, shape);
         let (root, s, r, d, half_d) = (word(), word(), word(), word(), word());

@@ -222,12 +222,22 @@ where
     A: Lanes<Words: Sample>,
     B: Lanes<Words = A::Words>,
 {
-    let affine = curves::compare::<A, B, BatchAffine<A>, BatchAffine<B>>(a, b, shape, true);
-    let projective =
-        curves::compare::<A, B, CompleteProjective<A>, CompleteProjective<B>>(a, b, shape, false);
-    let xyzz = curves::compare::<A, B, Xyzz<A>, Xyzz<B>>(a, b, shape, true);
-    let dedicated = curves::compare::<A, B, Edwards<A, Dedicated>, Edwards<B, Dedicated>>(a, b, shape, false);
-    let unified = curves::compare::<A, B, Edwards<A, Unified>, Edwards<B, Unified>>(a, b, shape, false);
+    let affine = curves::compare::<A, B, BatchAffine<A>, BatchAffine<B>>(a, b, shape, CoefficientA::Any);
+    let projective = curves::compare::<A, B, CompleteProjective<A>, CompleteProjective<B>>(
+        a,
+        b,
+        shape,
+        CoefficientA::Zero,
+    );
+    let xyzz = curves::compare::<A, B, Xyzz<A>, Xyzz<B>>(a, b, shape, CoefficientA::Any);
+    let dedicated = curves::compare::<A, B, Edwards<A, Dedicated>, Edwards<B, Dedicated>>(
+        a,
+        b,
+        shape,
+        CoefficientA::Zero,
+    );
+    let unified =
+        curves::compare::<A, B, Edwards<A, Unified>, Edwards<B, Unified>>(a, b, shape, CoefficientA::Zero);
     let mut total = report::<A, B>("affine adder", prime, beta, affine);
     total.add(report::<A, B>("edwards adder", prime, beta, dedicated));
     total.add(report::<A, B>("edwards-unified adder", prime, beta, unified));

@@ -52,7 +52,7 @@ impl Deduplication {
     }
 }
 
-/// Cost of numbering one point, in scalars that an MSM over a prime field saves: one point in 25 has to repeat
+/// Points whose scalars take the time that one repeated point saves, over a prime field: one point in 25 has to repeat
 /// (docs/tables.md has the times). Over an extension, additions take longer, and a smaller share has to repeat.
 const POINTS_PER_REPEATED: usize = 25;
 
@@ -61,7 +61,7 @@ const POINTS_PER_REPEATED: usize = 25;
 pub(crate) struct Duplicates {
     points: usize,
     distinct: usize,
-    /// None if too few points repeat.
+    /// `None` if too few points repeat.
     numbering: Option<Numbering>,
     hashing: Duration,
 }

@@ -63,7 +63,7 @@ struct Multiply<L: LaneField> {
     from: *const Point<L::Elem>,
     to: *mut Point<L::Elem>,
     len: usize,
-    /// At least 1.
+    /// Factor of the points, at least 1.
     factor: u32,
     doublings: u32,
 }

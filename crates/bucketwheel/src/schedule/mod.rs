@@ -42,7 +42,7 @@
 //! }
 //!
 //! // Bucket 0 gets 100 - 20 + 3, bucket 1 gets 7.
-//! let points = [Ref::positive(0), Ref::input(1, true), Ref::positive(2), Ref::positive(3)];
+//! let points = [Ref::positive(0), Ref::negative(1), Ref::positive(2), Ref::positive(3)];
 //! let runs = [Run { bucket: 0, len: 3 }, Run { bucket: 1, len: 1 }];
 //! let mut schedulers: Vec<Box<dyn Scheduler>> = vec![
 //!     Box::new(Delayed::new(16, 2, Overlap::Pipeline)),
@@ -107,7 +107,7 @@ impl Ref {
         Ref((place as u32) << 30 | (index as u32) << 1)
     }
 
-    /// Returns input `index`, negated if `negative`. The [example](crate::schedule) uses it.
+    /// Returns input `index`, negated if `negative`. See the [example](crate::schedule).
     #[inline(always)]
     pub fn input(index: usize, negative: bool) -> Ref {
         Ref(Ref::new(Place::Input, index).0 | negative as u32)
@@ -117,6 +117,12 @@ impl Ref {
     #[inline(always)]
     pub fn positive(index: usize) -> Ref {
         Ref::new(Place::Input, index)
+    }
+
+    /// Returns input `index`, with a minus sign. The [example](crate::schedule) uses it.
+    #[inline(always)]
+    pub fn negative(index: usize) -> Ref {
+        Ref(Ref::new(Place::Input, index).0 | 1)
     }
 
     /// Returns bucket `index`. The [example](crate::schedule) uses it.

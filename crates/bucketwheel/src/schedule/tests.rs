@@ -342,12 +342,12 @@ fn work_in_parts_is_the_same_work() {
 #[test]
 fn refs_keep_what_they_are_made_of() {
     for index in [0, 1, Ref::MAX_INDEX - 1] {
-        assert_eq!(Ref::input(index, true).index(), index);
-        assert!(Ref::input(index, true).is_negative() && !Ref::positive(index).is_negative());
-        assert_eq!(Ref::input(index, true).place(), Place::Input);
+        assert_eq!(Ref::negative(index).index(), index);
+        assert!(Ref::negative(index).is_negative() && !Ref::positive(index).is_negative());
+        assert_eq!(Ref::negative(index).place(), Place::Input);
         assert_eq!((Ref::bucket(index).place(), Ref::bucket(index).index()), (Place::Bucket, index));
         assert_eq!((Ref::temporary(index).place(), Ref::temporary(index).index()), (Place::Temporary, index));
-        for point in [Ref::input(index, true), Ref::bucket(index), Ref::temporary(index)] {
+        for point in [Ref::negative(index), Ref::bucket(index), Ref::temporary(index)] {
             assert_ne!(point, Ref::NONE);
         }
     }

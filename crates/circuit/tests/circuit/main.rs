@@ -8,7 +8,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use bucketwheel::{Cancel, Progress};
-use bucketwheel_circuit::{Access, Error, Fault, Loaded, Source};
+use bucketwheel_circuit::{Access, Error, Fault, KeyPoints, Loaded, Source};
 use bucketwheel_groth16::file::{public_to_json, FileWarning, R1cs, Wtns, Zkey};
 use bucketwheel_groth16::{with_pairing, CurveId, PairingCurve, ProveOptions, Prover, TextClaim, CURVES};
 
@@ -32,11 +32,11 @@ fn proofs_are_those_of_the_prover() {
             let values = Wtns::parse(&witness).unwrap().to_vec().unwrap();
             let prover = Prover::new(Zkey::<E>::parse(&key).unwrap()).unwrap();
             let expected = prover.prove(&values, ProveOptions::new().insecure_seed(1)).unwrap();
-            for (access, retain) in [(Access::Map, false), (Access::Copy, true)] {
+            for (access, points) in [(Access::Map, KeyPoints::InKey), (Access::Copy, KeyPoints::Retained)] {
                 let loaded = load(curve, access);
                 let info = loaded.circuit().info();
                 assert_eq!((info.curve, info.signals, info.public), (E::ID, values.len(), expected.public.len()));
-                loaded.circuit().prepare(retain).unwrap();
+                loaded.circuit().prepare(points).unwrap();
                 assert_eq!(loaded.values(&witness).unwrap(), values);
                 let options = ProveOptions::new().insecure_seed(1);
                 let witnesses = [&values[..], &values];
@@ -125,8 +125,8 @@ fn keys_are_checked_and_warn() {
     key[40 + 84 + 6 * 64..][..64].fill(0);
     let loaded = Loaded::new(Source::of(key)).unwrap();
     for error in [
-        loaded.circuit().prepare(false).unwrap_err(),
-        loaded.circuit().prepare(true).unwrap_err(),
+        loaded.circuit().prepare(KeyPoints::InKey).unwrap_err(),
+        loaded.circuit().prepare(KeyPoints::Retained).unwrap_err(),
         loaded.circuit().check_agreement(&cancel, &Silent).unwrap_err(),
     ] {
         assert_eq!(error.fault(), Fault::Key);

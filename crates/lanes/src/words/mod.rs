@@ -82,7 +82,7 @@ pub fn mul<const N: usize>(a: &[u64; N], b: &[u64; N], prime: &WordTable<N>) -> 
 /// Returns the Montgomery square, below p, of a factor that [`mul`] takes.
 ///
 /// EdMSM, appendix A, Algorithm 5, if `t < 2a + p` fits the words after every row, which is 5p for `a` below 2p.
-/// Otherwise the product.
+/// Otherwise, it is a product.
 ///
 /// The [example](crate::words) uses it.
 #[inline(always)]

@@ -34,6 +34,13 @@ impl Stream {
     }
 }
 
+/// State of the reset wire in a cycle.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Wire {
+    Reset,
+    Released,
+}
+
 /// A simulated Gypsophila with its host.
 pub struct Gypsophila {
     bench: Bench,
@@ -186,17 +193,18 @@ impl Gypsophila {
     /// Runs a cycle with the wire's reset, with nothing to send.
     pub fn reset(&mut self) {
         self.load(Vec::new(), &[], 0);
-        self.cycle(Request::Idle, true);
+        self.cycle(Request::Idle, Wire::Reset);
     }
 
     /// Runs cycles without an access of the host.
     pub fn idle(&mut self, cycles: usize) {
         for _ in 0..cycles {
-            self.cycle(Request::Idle, false);
+            self.cycle(Request::Idle, Wire::Released);
         }
     }
 
-    fn cycle(&mut self, request: Request, reset: bool) -> Reply {
+    fn cycle(&mut self, request: Request, wire: Wire) -> Reply {
+        let reset = wire == Wire::Reset;
         let pace = self.pace;
         let mut chance = || pace >= 1.0 || self.rng.gen_bool(pace);
         let (mut flags, mut address, mut data) = (0, 0, 0);

@@ -2,7 +2,7 @@
 
 use bucketwheel_hardware::gypsophila::Counts;
 
-use super::Gypsophila;
+use super::{Gypsophila, Wire};
 use crate::bus::WORD;
 use crate::{Bus, Fault, Reply, Request, Watch};
 
@@ -40,7 +40,7 @@ pub const MISFRAMED: u32 = 8;
 
 impl Bus for Gypsophila {
     fn access(&mut self, request: Request) -> Reply {
-        self.cycle(request, false)
+        self.cycle(request, Wire::Released)
     }
 }
 

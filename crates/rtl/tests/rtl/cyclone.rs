@@ -10,7 +10,7 @@ use bucketwheel_hardware::cyclone::{Commands, Parameters};
 use bucketwheel_hardware::runtime::{Element, Options, Runtime};
 use bucketwheel_hardware::{Model, Report, Scalar};
 use bucketwheel_rtl::cyclone::{Cyclone, Links};
-use bucketwheel_rtl::{select, Bus, Fault, Inputs, Watch};
+use bucketwheel_rtl::{select, Bus, Fault, Inputs, Watch, Waveforms};
 use rand::Rng;
 
 use crate::numbers::random;
@@ -164,7 +164,7 @@ fn overlap_is_selected() {
             .chain(&[("overlap_aggregation", "true")])
             .map(|&(name, value)| (name.to_owned(), value.to_owned()))
             .collect();
-        let selection = select::<Parameters>(&settings, None, false).expect("a machine");
+        let selection = select::<Parameters>(&settings, None, Waveforms::Unwanted).expect("a machine");
         let model = &selection.parameters;
         assert!(model.overlap_aggregation && model.segments == segments, "{model:?}");
         let found = selection.simulate(&points, &tasks, None, &Watch::default()).expect("sums");

@@ -79,16 +79,28 @@ fn residues(p: &BigUint, bound: &BigUint, rng: &mut impl Rng) -> Vec<(BigUint, B
     pairs
 }
 
+/// Range of the operands of a unit.
+#[derive(Clone, Copy)]
+enum Residues {
+    /// Below 2p.
+    Lazy,
+    /// Below p.
+    Reduced,
+}
+
 fn check_residues<F: PrimeField>(
     name: &str,
-    lazy: bool,
+    range: Residues,
     latency: usize,
     expected: impl Fn(&BigUint, &BigUint, &BigUint) -> BigUint,
 ) {
     let mut rng = random();
     let p: BigUint = F::MODULUS.into();
     let word = (F::MODULUS.num_bits() as u64 + 2).next_multiple_of(64);
-    let bound = if lazy { &p * 2u32 } else { p.clone() };
+    let bound = match range {
+        Residues::Lazy => &p * 2u32,
+        Residues::Reduced => p.clone(),
+    };
     let cases: Vec<_> = residues(&p, &bound, &mut rng)
         .into_iter()
         .map(|(a, b)| (pack(&[(&a, word), (&b, word)]), expected(&a, &b, &p)))
@@ -111,23 +123,38 @@ fn product<F: PrimeField>(a: &BigUint, b: &BigUint, _: &BigUint) -> BigUint {
 
 #[test]
 fn montgomery_multipliers() {
-    check_residues::<ark_bls12_377::Fq>("montgomery_377_3", true, 39, montgomery::<ark_bls12_377::Fq>);
-    check_residues::<ark_bls12_377::Fq>("montgomery_377_model", true, 39, montgomery::<ark_bls12_377::Fq>);
-    check_residues::<ark_bn254::Fq>("montgomery_254_hybrid", true, 39, montgomery::<ark_bn254::Fq>);
-    check_residues::<ark_bn254::Fq>("montgomery_254_model", true, 39, montgomery::<ark_bn254::Fq>);
+    check_residues::<ark_bls12_377::Fq>(
+        "montgomery_377_3",
+        Residues::Lazy,
+        39,
+        montgomery::<ark_bls12_377::Fq>,
+    );
+    check_residues::<ark_bls12_377::Fq>(
+        "montgomery_377_model",
+        Residues::Lazy,
+        39,
+        montgomery::<ark_bls12_377::Fq>,
+    );
+    check_residues::<ark_bn254::Fq>("montgomery_254_hybrid", Residues::Lazy, 39, montgomery::<ark_bn254::Fq>);
+    check_residues::<ark_bn254::Fq>("montgomery_254_model", Residues::Lazy, 39, montgomery::<ark_bn254::Fq>);
 }
 
 #[test]
 fn barrett_multipliers() {
-    check_residues::<ark_bls12_377::Fq>("barrett_377_4", true, 39, product::<ark_bls12_377::Fq>);
-    check_residues::<ark_bls12_377::Fq>("barrett_377_model", true, 39, product::<ark_bls12_377::Fq>);
-    check_residues::<ark_bn254::Fq>("barrett_254_model", true, 39, product::<ark_bn254::Fq>);
+    check_residues::<ark_bls12_377::Fq>("barrett_377_4", Residues::Lazy, 39, product::<ark_bls12_377::Fq>);
+    check_residues::<ark_bls12_377::Fq>(
+        "barrett_377_model",
+        Residues::Lazy,
+        39,
+        product::<ark_bls12_377::Fq>,
+    );
+    check_residues::<ark_bn254::Fq>("barrett_254_model", Residues::Lazy, 39, product::<ark_bn254::Fq>);
 }
 
 #[test]
 fn additions() {
-    check_residues::<ark_bls12_377::Fq>("mod_add", false, 4, |a, b, p| (a + b) % p);
-    check_residues::<ark_bls12_377::Fq>("mod_sub", false, 1, |a, b, p| (p + a - b) % p);
-    check_residues::<ark_bls12_377::Fq>("lazy_add", false, 3, |a, b, _| a + b);
-    check_residues::<ark_bls12_377::Fq>("lazy_sub", false, 2, |a, b, p| p + a - b);
+    check_residues::<ark_bls12_377::Fq>("mod_add", Residues::Reduced, 4, |a, b, p| (a + b) % p);
+    check_residues::<ark_bls12_377::Fq>("mod_sub", Residues::Reduced, 1, |a, b, p| (p + a - b) % p);
+    check_residues::<ark_bls12_377::Fq>("lazy_add", Residues::Reduced, 3, |a, b, _| a + b);
+    check_residues::<ark_bls12_377::Fq>("lazy_sub", Residues::Reduced, 2, |a, b, p| p + a - b);
 }

@@ -16,7 +16,7 @@ use hyper::service::Service;
 use hyper_util::service::TowerToHyperService;
 use tokio::time::timeout;
 
-use super::visit::Visit;
+use super::visit::{Arrived, Visit};
 use crate::metrics::milliseconds;
 use crate::stages::{PROOF, QUEUE, WITNESS};
 
@@ -148,7 +148,7 @@ struct Arriving {
 impl Content {
     fn new(body: Incoming, visit: Arc<Visit>) -> Self {
         let over = body.is_end_stream();
-        visit.begin(!over);
+        visit.begin(if over { Arrived::All } else { Arrived::Head });
         Content(Arc::new(Shared { visit, arriving: Mutex::new(Arriving { body, bytes: 0, over }) }))
     }
 

@@ -114,6 +114,7 @@ fn network(address: IpAddr) -> IpAddr {
 
 #[cfg(test)]
 mod tests {
+    use super::super::visit::Arrived;
     use super::*;
 
     const ALL: Limits = Limits { all: 4, kept: 1, per_address: 0 };
@@ -156,7 +157,7 @@ mod tests {
         // Without a token, no places are kept, and connections with work in progress stay.
         let places = Places::new(Limits { kept: 0, ..ALL });
         let clients = [(); 4].map(|()| from(&places, "10.0.0.1").unwrap());
-        clients.iter().for_each(|place| place.visit.begin(false));
+        clients.iter().for_each(|place| place.visit.begin(Arrived::All));
         assert_eq!(from(&places, "10.0.0.1").err(), Some(Full::Server));
         clients[2].visit.stick();
         assert!(from(&places, "10.0.0.1").is_ok());

@@ -89,9 +89,12 @@ impl Visit {
         (state.activity, state.since, state.heard) = (activity, Instant::now(), None);
     }
 
-    /// Notes that a request's head has arrived, and whether its content is still to come.
-    pub fn begin(&self, content: bool) {
-        self.set(if content { Activity::Receiving } else { Activity::Working });
+    /// Notes that a request has arrived, or its head alone.
+    pub fn begin(&self, arrived: Arrived) {
+        self.set(match arrived {
+            Arrived::Head => Activity::Receiving,
+            Arrived::All => Activity::Working,
+        });
         self.lock().asked = true;
     }
 

@@ -1,4 +1,4 @@
-;; What circom 2 makes of a circuit with the inputs a and b[2] and the output a + b[0] + b[1] of small numbers, by hand.
+;; A circuit in the form that circom 2 writes, by hand, with the inputs a and b[2] and the output a + b[0] + b[1] of small numbers.
 (module
   (import "runtime" "exceptionHandler" (func $exceptionHandler (param i32)))
   (import "runtime" "printErrorMessage" (func $printErrorMessage))

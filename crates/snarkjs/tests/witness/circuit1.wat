@@ -1,4 +1,4 @@
-;; What circom 1 makes of the circuit of circuit.wat, the inputs a and b[2] and the output c = a + b[0] + b[1] of small numbers, by hand.
+;; The circuit of circuit.wat in the form that circom 1 writes, by hand, with the inputs a and b[2] and the output c = a + b[0] + b[1] of small numbers.
 (module
   (import "env" "memory" (memory 1))
   (import "runtime" "error" (func $error (param i32 i32 i32 i32 i32 i32)))

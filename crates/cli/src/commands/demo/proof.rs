@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use bucketwheel_circuit::{Error as CircuitError, Fault, Loaded, Source};
+use bucketwheel_circuit::{Error as CircuitError, Fault, KeyPoints, Loaded, Source};
 use bucketwheel_groth16::{Error as Groth16Error, ProveOptions, Stage, TextClaim, TextVerifier, Trace};
 
 use super::error::PeerError;
@@ -39,7 +39,7 @@ struct Proven {
 fn prove(repetitions: usize, context: Context<'_>) -> Result<Proven, CircuitError> {
     let loaded = Loaded::new(Source::of(key().map_err(|error| ours(error.into()))?))?;
     let witness = loaded.values(WITNESS)?;
-    loaded.circuit().prepare(false)?;
+    loaded.circuit().prepare(KeyPoints::InKey)?;
     let (signals, domain_size) = (witness.len(), loaded.circuit().info().domain_size);
     let options = ProveOptions::new().cancel(context.cancel);
     let bar = context.bar("prove", "proving").steps(1 + repetitions as u64);

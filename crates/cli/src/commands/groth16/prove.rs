@@ -5,7 +5,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use ark_ff::BigInt;
-use bucketwheel_circuit::{Access, Info, Source};
+use bucketwheel_circuit::{Access, Info, KeyPoints, Source};
 #[cfg(feature = "witness")]
 use bucketwheel_groth16::file::FileError;
 #[cfg(feature = "witness")]
@@ -118,7 +118,7 @@ fn prove(args: &ProveArgs, key: Source, context: Context<'_>, start: Instant) ->
         }
         WitnessSource::Inputs { wasm, input } => calculate(args.memory, curve, wasm, input, context)?,
     };
-    loaded.circuit().prepare(false).map_err(blame(key_path, key_path))?;
+    loaded.circuit().prepare(KeyPoints::InKey).map_err(blame(key_path, key_path))?;
     let load = start.elapsed();
     drop(reading);
     let bar = context.bar_of("prove", key_path);

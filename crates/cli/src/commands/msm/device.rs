@@ -88,7 +88,7 @@ fn simulate(
         let (path, group, device) = (args.points.clone(), input.group, simulator.name());
         return Err(own(MsmError::DeviceGroup { path, group, device }));
     }
-    check_memory(simulator.bucket_bytes(true))?;
+    check_memory(simulator.bucket_bytes())?;
     let points = input.all(&*groups(input.curve, input.group)?, context)?;
     let read = |path: &PathBuf| {
         let map: Source = files::map(path, Kind::Scalars)?;

@@ -87,7 +87,7 @@ fn part(
     let scalars = (tasks + 1).saturating_mul(count).saturating_mul(size_of::<Scalar>());
     // Memory of the integers, and of their forms in the simulator and the engine.
     let points = if args.verify { 3 * point_bytes } else { 0 };
-    let buckets = simulator.bucket_bytes(args.verify);
+    let buckets = if args.verify { simulator.bucket_bytes() } else { simulator.count_bytes() };
     check_memory(scalars.saturating_add(points.saturating_mul(count)).saturating_add(buckets))?;
     let bar = context.bar("generate", "making inputs");
     let control = Control::new(None, Some(context.cancel), Some(&bar));

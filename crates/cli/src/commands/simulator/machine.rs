@@ -24,8 +24,11 @@ pub trait Simulator {
     /// Returns the largest number of points of an MSM.
     fn most_points(&self) -> u64;
 
-    /// Returns the bytes of all buckets, with the points' values or without.
-    fn bucket_bytes(&self, values: bool) -> usize;
+    /// Returns the bytes of all buckets with sums of points.
+    fn bucket_bytes(&self) -> usize;
+
+    /// Returns the bytes of all buckets without sums, for counts alone.
+    fn count_bytes(&self) -> usize;
 
     /// Counts for these scalars, one per point in each task; `None` if counting needs points.
     ///

@@ -76,8 +76,12 @@ impl Simulator for Cycle {
         self.0.most_points()
     }
 
-    fn bucket_bytes(&self, values: bool) -> usize {
-        self.0.bucket_bytes(values)
+    fn bucket_bytes(&self) -> usize {
+        self.0.bucket_bytes()
+    }
+
+    fn count_bytes(&self) -> usize {
+        self.0.count_bytes()
     }
 
     fn counts(&self, tasks: &[&[Scalar]], context: Context<'_>) -> Result<Option<Report>, Error> {

@@ -10,7 +10,7 @@ use bucketwheel_hardware::dynamic::{integers, read_points};
 use bucketwheel_hardware::{
     match_design, Curve as HardwareCurve, Error as HardwareError, Model, Outcome, Report, Scalar,
 };
-use bucketwheel_rtl::{select, Fault, Multipliers, Selection, Simulated, Simulates, Trace, Watch};
+use bucketwheel_rtl::{select, Fault, Multipliers, Selection, Simulated, Simulates, Trace, Watch, Waveforms};
 use bucketwheel_whole_file::WriteError;
 
 use super::machine::{Simulator, Wanted, Waves};
@@ -43,7 +43,7 @@ fn selected<M: Simulated>(wanted: &Wanted<'_>) -> Result<Selection<M>, Error> {
         MultipliersArg::Behavioural => Multipliers::Behavioural,
         MultipliersArg::Rtl => Multipliers::Rtl,
     });
-    Ok(select(&wanted.settings, multipliers, wanted.vcd.is_some())?)
+    Ok(select(&wanted.settings, multipliers, Waveforms::wanted_if(wanted.vcd.is_some()))?)
 }
 
 /// A compiled machine on its curve.
