@@ -68,7 +68,7 @@ pub trait Group: Curve<BaseField: Montgomery> {
 pub trait PairingCurve:
     Pairing<
     BaseField: CoordinateField + Montgomery,
-    ScalarField: ScalarWords + Montgomery + TransformField,
+    ScalarField: ScalarWords + Montgomery + TransformField<BigInt = BigInt<4>, Element = [u64; 4]>,
     G1 = Projective<<Self as PairingCurve>::G1Curve>,
     G1Affine = Affine<<Self as PairingCurve>::G1Curve>,
     G2 = Projective<<Self as PairingCurve>::G2Curve>,
