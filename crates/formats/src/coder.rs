@@ -38,7 +38,22 @@ pub trait Coder: Send + Sync {
 /// # Errors
 /// [`MissingCurve`].
 pub fn coder(curve: CurveId, group: GroupId) -> Result<&'static dyn Coder, MissingCurve> {
-    with_curve!(curve, group, C => &Of::<C>(PhantomData) as &dyn Coder)
+    with_curve!(curve, group, C => coder_of::<C>())
+}
+
+/// Returns the coder of a group that has no name, such as the second group of BW6-761.
+///
+/// ```
+/// use bucketwheel_formats::{coder, coder_of, FormatId};
+/// use bucketwheel::{CurveId, GroupId};
+///
+/// let codec = FormatId::Gnark.format().codec(CurveId::Bn254, GroupId::G1).expect("a curve of gnark");
+/// let named = coder(CurveId::Bn254, GroupId::G1)?;
+/// assert_eq!(coder_of::<ark_bn254::g1::Config>().generator(&codec), named.generator(&codec));
+/// # Ok::<(), bucketwheel::MissingCurve>(())
+/// ```
+pub fn coder_of<C: Curve>() -> &'static dyn Coder {
+    &Of::<C>(PhantomData)
 }
 
 /// The coder of a curve's type.

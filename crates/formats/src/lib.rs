@@ -74,7 +74,7 @@ mod native;
 mod points;
 
 pub use codec::{Codec, Encoded, FlagBits};
-pub use coder::{coder, Coder};
+pub use coder::{coder, coder_of, Coder};
 pub use element::Elements;
 pub use error::{FormatError, PointError};
 pub use formats::{detect, Body, Format, FormatId, Section, Target, Wanted};

@@ -42,13 +42,17 @@ mod verifier;
 pub use bucketwheel_snarkjs as file;
 #[cfg(feature = "witness")]
 pub use bucketwheel_snarkjs::witness;
+#[cfg(feature = "bls12-377")]
+pub use bucketwheel_snarkjs::Bls12_377;
 #[cfg(feature = "bls12-381")]
 pub use bucketwheel_snarkjs::Bls12_381;
 #[cfg(feature = "bn254")]
 pub use bucketwheel_snarkjs::Bn254;
+#[cfg(feature = "bw6-761")]
+pub use bucketwheel_snarkjs::Bw6_761;
 pub use bucketwheel_snarkjs::{
     curve_named, snarkjs_name, with_pairing, CurveId, KeyFault, MissingCurve, PairingCurve, Proof,
-    VerifyingKey, CURVES,
+    VerifyingCurve, VerifyingKey, CURVES,
 };
 use bucketwheel_snarkjs::{memory, parallel};
 pub use bucketwheel_transform as ntt;

@@ -49,7 +49,7 @@ pub const IFMA_RADICES: [Radix; 3] = [IFMA_WIDEST, IFMA_WIDE, IFMA_NARROW];
 pub const WASM_WIDE: Radix = Radix { width: 51, digits: 8, terms: 5 };
 pub const WASM_NARROW: Radix = Radix { width: 51, digits: 5, terms: 5 };
 
-pub const PRIMES: [Prime; 9] = [
+pub const PRIMES: [Prime; 10] = [
     Prime {
         name: "Bls12_381Fq",
         title: "BLS12-381 Fq",
@@ -89,6 +89,16 @@ pub const PRIMES: [Prime; 9] = [
         ifma: Some(IFMA_NARROW),
         wasm: Some(WASM_NARROW),
         hex: "73eda753299d7d483339d80809a1d80553bda402fffe5bfeffffffff00000001",
+    },
+    Prime {
+        name: "Bls12_377Fr",
+        title: "BLS12-377 Fr",
+        field: "scalar field of BLS12-377",
+        beta: 0,
+        avx2: Some(AVX2_NARROW),
+        ifma: Some(IFMA_NARROW),
+        wasm: Some(WASM_NARROW),
+        hex: "12ab655e9a2ca55660b44d1e5c37b00159aa76fed00000010a11800000000001",
     },
     Prime {
         name: "Bn254Fr",

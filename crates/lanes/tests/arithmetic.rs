@@ -423,6 +423,7 @@ mod wasm_model {
         bls12_377fq: Bls12_377Fq, 6, 8, 5;
         bn254fq: Bn254Fq, 4, 5, 1;
         bls12_381fr: Bls12_381Fr, 4, 5, 0;
+        bls12_377fr: Bls12_377Fr, 4, 5, 0;
         bn254fr: Bn254Fr, 4, 5, 0;
         pallasfp: PallasFp, 4, 5, 0;
         vestafp: VestaFp, 4, 5, 0;

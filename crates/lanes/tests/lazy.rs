@@ -255,6 +255,7 @@ mod wasm_model {
         bls12_377fq: Bls12_377Fq, 6, 8;
         bn254fq: Bn254Fq, 4, 5;
         bls12_381fr: Bls12_381Fr, 4, 5;
+        bls12_377fr: Bls12_377Fr, 4, 5;
         bn254fr: Bn254Fr, 4, 5;
         pallasfp: PallasFp, 4, 5;
         vestafp: VestaFp, 4, 5;

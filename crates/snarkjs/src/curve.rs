@@ -9,10 +9,14 @@ use bucketwheel::{
 };
 use bucketwheel_transform::TransformField;
 
+#[cfg(feature = "bls12-377")]
+pub use ark_bls12_377::Bls12_377;
 #[cfg(feature = "bls12-381")]
 pub use ark_bls12_381::Bls12_381;
 #[cfg(feature = "bn254")]
 pub use ark_bn254::Bn254;
+#[cfg(feature = "bw6-761")]
+pub use ark_bw6_761::BW6_761 as Bw6_761;
 
 use crate::Montgomery;
 
@@ -64,33 +68,29 @@ pub trait Group: Curve<BaseField: Montgomery> {
     fn check(points: &[Affine<Self>], cancel: &Cancel) -> Result<(), Error>;
 }
 
-/// A curve for Groth16. Like the functions of [`Group`], its functions are not generic.
-pub trait PairingCurve:
+/// A pairing curve whose proofs can be verified. Like the functions of [`Group`], its functions are not generic.
+pub trait VerifyingCurve:
     Pairing<
-    BaseField: CoordinateField + Montgomery,
-    ScalarField: ScalarWords + Montgomery + TransformField,
-    G1 = Projective<<Self as PairingCurve>::G1Curve>,
-    G1Affine = Affine<<Self as PairingCurve>::G1Curve>,
-    G2 = Projective<<Self as PairingCurve>::G2Curve>,
-    G2Affine = Affine<<Self as PairingCurve>::G2Curve>,
+    BaseField: CoordinateField,
+    ScalarField: ScalarWords,
+    G1 = Projective<<Self as VerifyingCurve>::G1Curve>,
+    G1Affine = Affine<<Self as VerifyingCurve>::G1Curve>,
+    G2 = Projective<<Self as VerifyingCurve>::G2Curve>,
+    G2Affine = Affine<<Self as VerifyingCurve>::G2Curve>,
 >
 {
-    /// The group of the points over the prime field.
-    type G1Curve: Group<BaseField = Self::BaseField, ScalarField = Self::ScalarField>;
-    /// The group of the points over the quadratic extension.
-    type G2Curve: Group<ScalarField = Self::ScalarField>;
+    /// The first group of the pairing.
+    type G1Curve: Curve<BaseField = Self::BaseField, ScalarField = Self::ScalarField>;
+    /// The second group of the pairing.
+    type G2Curve: Curve<ScalarField = Self::ScalarField>;
     /// The curve as a value.
     const ID: CurveId;
 
-    /// Returns the sums in both groups, as [`Msm::run_pair`] does. See the [example](crate::Group).
+    /// Returns the sum of points times scalars, as [`bucketwheel::msm`] does. See the [example](crate::Group).
     ///
     /// # Errors
-    /// The errors of [`Msm::run_pair`].
-    fn run_pair(
-        msm: Msm<'_>,
-        bases: (&Bases<Self::G1Curve>, &Bases<Self::G2Curve>),
-        scalars: &[BigInt<4>],
-    ) -> Result<(Self::G1, Self::G2), Error>;
+    /// As for [`bucketwheel::msm`].
+    fn sum(points: &[Self::G1Affine], scalars: &[Self::ScalarField]) -> Result<Self::G1, Error>;
 
     /// Prepares a point for pairings. The [example](crate::Group) uses it.
     fn prepare(point: Self::G2Affine) -> Self::G2Prepared;
@@ -103,22 +103,35 @@ pub trait PairingCurve:
     fn exponentiate(product: Self::TargetField) -> Option<Self::TargetField>;
 }
 
-macro_rules! pairing_curve {
-    ($curve:ident, $g1:ty, $g2:ty) => {
-        pairing_curve! { group $g1 }
-        pairing_curve! { group $g2 }
+/// A curve for Groth16 with snarkjs' keys.
+pub trait PairingCurve:
+    VerifyingCurve<
+    BaseField: Montgomery,
+    ScalarField: Montgomery + TransformField<BigInt = BigInt<4>, Element = [u64; 4]>,
+    G1Curve: Group,
+    G2Curve: Group,
+>
+{
+    /// Returns the sums in both groups, as [`Msm::run_pair`] does. See the [example](crate::Group).
+    ///
+    /// # Errors
+    /// As for [`Msm::run_pair`].
+    fn run_pair(
+        msm: Msm<'_>,
+        bases: (&Bases<Self::G1Curve>, &Bases<Self::G2Curve>),
+        scalars: &[BigInt<4>],
+    ) -> Result<(Self::G1, Self::G2), Error>;
+}
 
-        impl PairingCurve for $curve {
+macro_rules! verifying_curve {
+    ($curve:ident, $g1:ty, $g2:ty) => {
+        impl VerifyingCurve for $curve {
             type G1Curve = $g1;
             type G2Curve = $g2;
             const ID: CurveId = CurveId::$curve;
 
-            fn run_pair(
-                msm: Msm<'_>,
-                bases: (&Bases<$g1>, &Bases<$g2>),
-                scalars: &[BigInt<4>],
-            ) -> Result<(Self::G1, Self::G2), Error> {
-                msm.run_pair(bases, Scalars::Integers(scalars))
+            fn sum(points: &[Self::G1Affine], scalars: &[Self::ScalarField]) -> Result<Self::G1, Error> {
+                bucketwheel::msm(points, scalars)
             }
 
             fn prepare(point: Self::G2Affine) -> Self::G2Prepared {
@@ -131,6 +144,24 @@ macro_rules! pairing_curve {
 
             fn exponentiate(product: Self::TargetField) -> Option<Self::TargetField> {
                 Self::final_exponentiation(MillerLoopOutput(product)).map(|product| product.0)
+            }
+        }
+    };
+}
+
+macro_rules! pairing_curve {
+    ($curve:ident, $g1:ty, $g2:ty) => {
+        verifying_curve! { $curve, $g1, $g2 }
+        pairing_curve! { group $g1 }
+        pairing_curve! { group $g2 }
+
+        impl PairingCurve for $curve {
+            fn run_pair(
+                msm: Msm<'_>,
+                bases: (&Bases<$g1>, &Bases<$g2>),
+                scalars: &[BigInt<4>],
+            ) -> Result<(Self::G1, Self::G2), Error> {
+                msm.run_pair(bases, Scalars::Integers(scalars))
             }
         }
     };
@@ -170,6 +201,11 @@ macro_rules! pairing_curve {
 pairing_curve! { Bn254, ark_bn254::g1::Config, ark_bn254::g2::Config }
 #[cfg(feature = "bls12-381")]
 pairing_curve! { Bls12_381, ark_bls12_381::g1::Config, ark_bls12_381::g2::Config }
+// snarkjs does not have these curves.
+#[cfg(feature = "bls12-377")]
+verifying_curve! { Bls12_377, ark_bls12_377::g1::Config, ark_bls12_377::g2::Config }
+#[cfg(feature = "bw6-761")]
+verifying_curve! { Bw6_761, ark_bw6_761::g1::Config, ark_bw6_761::g2::Config }
 
 /// All curves for Groth16. This build may lack some of them.
 pub const CURVES: [CurveId; 2] = [CurveId::Bn254, CurveId::Bls12_381];
@@ -205,7 +241,7 @@ macro_rules! __if_bls12_381 {
 /// or [`MissingCurve`](crate::MissingCurve) if this build has no such pairing.
 ///
 /// ```
-/// use bucketwheel_snarkjs::{curve_named, with_pairing, PairingCurve};
+/// use bucketwheel_snarkjs::{curve_named, with_pairing, VerifyingCurve};
 ///
 /// let id = curve_named("bn128").expect("a curve of snarkjs");
 /// assert_eq!(with_pairing!(id, E => E::ID)?, id);

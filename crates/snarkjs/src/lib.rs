@@ -64,11 +64,17 @@ mod zkey_writer;
 
 pub use bucketwheel::{CurveId, MissingCurve};
 pub use coefficients::{Coefficient, Coefficients, Matrix};
+#[cfg(feature = "bls12-377")]
+pub use curve::Bls12_377;
 #[cfg(feature = "bls12-381")]
 pub use curve::Bls12_381;
 #[cfg(feature = "bn254")]
 pub use curve::Bn254;
-pub use curve::{curve_named, curve_of_order, curve_of_prime, snarkjs_name, Group, PairingCurve, CURVES};
+#[cfg(feature = "bw6-761")]
+pub use curve::Bw6_761;
+pub use curve::{
+    curve_named, curve_of_order, curve_of_prime, snarkjs_name, Group, PairingCurve, VerifyingCurve, CURVES,
+};
 pub use element::Montgomery;
 pub use error::{Error, FileError};
 pub use fault::KeyFault;

@@ -10,7 +10,7 @@ use ark_ec::AffineRepr;
 use bucketwheel::Curve;
 
 use crate::points::check_point;
-use crate::{Error, KeyFault, PairingCurve, VerifyingKey};
+use crate::{Error, KeyFault, PairingCurve, VerifyingCurve, VerifyingKey};
 
 /// Checks properties that every set-up guarantees and every load can afford: the secrets of a key are points of the
 /// prime-order subgroups, and not infinity. The secrets in `verifying_key` are already known to be in their groups.
@@ -31,7 +31,7 @@ pub fn check_secrets<E: PairingCurve>(
     Ok(())
 }
 
-impl<E: PairingCurve> VerifyingKey<E> {
+impl<E: VerifyingCurve> VerifyingKey<E> {
     /// Checks that no secret is infinity: with such a key, proofs of everything hold.
     /// The [example](crate::Zkey) uses it.
     ///

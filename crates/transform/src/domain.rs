@@ -1,17 +1,16 @@
-//! The input of a transform: elements as words, the numbers of a domain, a direction, options.
+//! The input of a transform: the numbers of a domain, a direction, options.
 
 use bucketwheel::{Cancel, Progress};
 
-/// An element of a scalar field: its Montgomery form, R = 2^256, below the modulus.
-pub type Element = [u64; 4];
-
-/// A domain of 2^log_size elements, the powers of `root`, its coset by `shift`, and 1 / 2^log_size.
+/// A domain of 2^log_size elements, the powers of `root`, its coset by `shift`, and 1 / 2^log_size: words in Montgomery form.
 #[derive(Clone, Copy)]
-pub struct Numbers {
+pub struct Numbers<W> {
     pub log_size: u32,
-    pub root: Element,
-    pub shift: Element,
-    pub size_inverse: Element,
+    pub root: W,
+    pub shift: W,
+    pub size_inverse: W,
+    /// The element whose Montgomery form is the integer 1.
+    pub unit: W,
 }
 
 /// The direction of a transform, on a domain of n points `w^i` or on its coset `g w^i`.

@@ -5,8 +5,6 @@
 
 use bucketwheel_lanes::{LaneField, OutOfLine, PrimeLanes, Task};
 
-use super::domain::Element;
-
 /// Vectors of a block that stays in the first-level cache, with its twiddles: 20 KB.
 const BLOCK: usize = 64;
 
@@ -29,9 +27,9 @@ pub struct Layers<L: PrimeLanes> {
     trivial: bool,
 }
 
-impl<L: PrimeLanes<Words = Element>> Layers<L> {
+impl<L: PrimeLanes> Layers<L> {
     /// Returns the tables of transforms of 2^log_size points on the coset of `shift`.
-    pub fn new(lanes: L, log_size: u32, root: Element, shift: Element) -> Self {
+    pub fn new(lanes: L, log_size: u32, root: L::Words, shift: L::Words) -> Self {
         let half = 1usize << log_size >> 1;
         let bits = log_size.saturating_sub(1);
         let one = one(lanes);
@@ -41,7 +39,7 @@ impl<L: PrimeLanes<Words = Element>> Layers<L> {
         let trivial = shift == one;
         // The layers with their h, the last layer first.
         let last = (root, shift, half);
-        let square = |x: &Element| lanes.mul_words(x, x);
+        let square = |x: &L::Words| lanes.mul_words(x, x);
         let layers =
             std::iter::successors(Some(last), |(root, shift, h)| Some((square(root), square(shift), h / 2)));
         let layers: Vec<_> = layers.take(log_size as usize).collect();
@@ -57,7 +55,7 @@ impl<L: PrimeLanes<Words = Element>> Layers<L> {
     pub fn to_permuted(&self, data: &mut [L::Sum]) -> usize {
         let mut size = data.len();
         let mut terms = 1;
-        if size >= 4 {
+        if size >= 4 && L::TERMS >= FIRST_TERMS {
             terms = self.first_step(data, size / 4, SPLIT, &self.by_block[1]);
             size /= 4;
         }
@@ -90,7 +88,7 @@ impl<L: PrimeLanes<Words = Element>> Layers<L> {
         let block_terms = terms;
         for data in data.chunks_exact_mut(block_size) {
             (h, terms) = (1, block_terms);
-            if self.trivial && block_terms == 1 && block_size >= 4 {
+            if self.trivial && block_terms == 1 && block_size >= 4 && L::TERMS >= FIRST_TERMS {
                 terms = self.first_step(data, 1, JOIN, &self.by_point[3]);
                 h = 4;
             }
@@ -132,10 +130,15 @@ impl<L: PrimeLanes<Words = Element>> Layers<L> {
         terms: usize,
     ) -> usize {
         let lanes = self.lanes;
-        // In each four vectors, the first is never multiplied, and the second after one addition.
-        let shrink = [terms + 2 > L::TERMS, terms + 1 > L::TERMS];
+        // In each four vectors, the first is never multiplied, and the second after one addition. The butterflies of the second
+        // layer add to the first and the third vector, which have one term more than the first vector had.
+        let shrink = [terms + 2 > L::TERMS, terms + 1 > L::TERMS, L::TERMS < 3];
         call(lanes, Step { lanes, data, quarter, order, twiddles, shrink });
-        2 + if shrink[0] { 1 } else { terms }
+        match shrink {
+            [_, _, true] => 2,
+            [true, ..] => 3,
+            _ => terms + 2,
+        }
     }
 
     /// Runs the first two layers, in which three of four twiddles are 1, on elements of one term.
@@ -147,7 +150,7 @@ impl<L: PrimeLanes<Words = Element>> Layers<L> {
         twiddle: &L::Scalar,
     ) -> usize {
         call(self.lanes, FirstStep { lanes: self.lanes, data, quarter, order, twiddle });
-        4
+        FIRST_TERMS
     }
 
     /// Runs one layer: blocks of `2 half`, with a twiddle for each butterfly.
@@ -157,6 +160,9 @@ impl<L: PrimeLanes<Words = Element>> Layers<L> {
         1 + if shrink { 1 } else { terms }
     }
 }
+
+/// Terms after a step in which three of four twiddles are 1.
+const FIRST_TERMS: usize = 4;
 
 /// The quarters of a block. In this order, the first layer has butterflies of the first and third quarter, and of the
 /// second and fourth; the second layer has butterflies of the two quarters of each half.
@@ -188,8 +194,8 @@ struct Step<'a, L: PrimeLanes> {
     quarter: usize,
     order: [usize; 4],
     twiddles: Twiddles<'a, L::Scalar>,
-    /// True for the first and the second vector if it has too many terms.
-    shrink: [bool; 2],
+    /// True if there are too many terms: in the first and the second vector, and in the sums and differences of the first layer.
+    shrink: [bool; 3],
 }
 
 impl<L: PrimeLanes> Task for Step<'_, L> {
@@ -239,6 +245,10 @@ impl<L: PrimeLanes> Task for Step<'_, L> {
                 let [x0, x1, x2, x3] = [0, 1, 2, 3].map(|i| vector(four, i));
                 // SAFETY: the four places are within `data` and differ, as in the loop above, whose references have ended.
                 let [x0, x1, x2, x3] = unsafe { [&mut *x0, &mut *x1, &mut *x2, &mut *x3] };
+                if shrink[2] {
+                    *x0 = lanes.shrink(x0);
+                    *x2 = lanes.shrink(x2);
+                }
                 lanes.butterfly(x0, x1, twiddle(four, 1));
                 lanes.butterfly(x2, x3, twiddle(four, 2));
             }

@@ -23,14 +23,17 @@
 //! |---|---|---|---|
 //! | BN254's scalars | 2^28 | `5^((r - 1) / n)` | the same |
 //! | BLS12-381's scalars | 2^32 | `5^((r - 1) / n)` | `7^((r - 1) / n)`, for [`Ntt::with_root`] |
+//! | BLS12-377's scalars | 2^47 | `11^((r - 1) / n)` | `22^((r - 1) / n)` |
+//! | BW6-761's scalars | 2^46 | `5^((r - 1) / n)` | `15^((r - 1) / n)` |
 //!
+//! snarkjs does not have the last two fields; their default root follows its rule, the least integer that is not a square.
 //! By default, g is the root of order 2n, which makes the odd coset. The largest domain has no such root; there g is
-//! 25.
+//! the square of that integer.
 //!
 //! # Which type
 //! - [`Ntt`]: one vector, forward or inverse, on the domain or on the coset. It takes two passes over memory,
 //!   `n / 2 log2 n` butterflies, and three more products per element. Its scratch memory is a vector of n elements,
-//!   of 40 bytes each with AVX2 and AVX-512, 32 otherwise.
+//!   of 40 bytes each with AVX2 and AVX-512, 32 otherwise; of BW6-761's scalars 56 (AVX2), 64 (AVX-512) and 48.
 //! - [`Domain`]: the quotient of Groth16, six transforms in three passes.
 //! - [`Naive`]: the definition, in quadratic time, as a reference. [`Transform`] is the trait of [`Ntt`] and [`Naive`].
 //!
@@ -52,7 +55,10 @@
 
 #![warn(missing_docs)]
 // Code that is unused when no curve is enabled.
-#![cfg_attr(not(any(feature = "bn254", feature = "bls12-381")), allow(unused))]
+#![cfg_attr(
+    not(any(feature = "bn254", feature = "bls12-381", feature = "bls12-377", feature = "bw6-761")),
+    allow(unused)
+)]
 #![deny(unsafe_code)]
 // A lane indexes several arrays at once.
 #![allow(clippy::needless_range_loop)]

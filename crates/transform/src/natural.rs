@@ -25,22 +25,22 @@ use std::sync::OnceLock;
 use bucketwheel::{Cancel, Error};
 use bucketwheel_lanes::{PrimeLanes, Task, Visitor, MAX_LANES};
 
-use super::domain::{Element, Numbers, Way};
+use super::domain::{Numbers, Way};
 use super::jobs::Jobs;
 use super::layers::{one, powers_from, reverse_bits, Layers};
 use super::passes::{column_powers, log_rows, powers_table, Worker};
 use super::vector::{Slots, Vector};
 
 /// The transforms of a domain in one backend's lanes.
-pub trait AnyNatural: Send + Sync {
+pub trait AnyNatural<W>: Send + Sync {
     /// Transforms one element for each point of the domain, in Montgomery form.
-    fn transform(&self, way: Way, elements: &mut [Element], jobs: Jobs) -> Result<(), Error>;
+    fn transform(&self, way: Way, elements: &mut [W], jobs: Jobs) -> Result<(), Error>;
 }
 
 /// 2^log_rows rows of 2^log_columns elements, in natural order row by row.
 struct Natural<L: PrimeLanes> {
     lanes: L,
-    numbers: Numbers,
+    numbers: Numbers<L::Words>,
     log_rows: u32,
     log_columns: u32,
     /// Made at their first use.
@@ -52,22 +52,22 @@ struct Direction<L: PrimeLanes> {
     columns: Layers<L>,
     rows: Layers<L>,
     /// The root of unity or its inverse.
-    root: Element,
+    root: L::Words,
     /// Input k is multiplied by `before^k`, output j by `scale after^j`.
-    before: Element,
-    after: Element,
-    scale: Element,
+    before: L::Words,
+    after: L::Words,
+    scale: L::Words,
     /// `after^(N1 j2)` for each j2; empty if `after` is 1.
     last: Vec<L::Scalar>,
 }
 
 /// A visitor that makes the transforms of a domain.
-pub struct MakeNatural(pub Numbers);
+pub struct MakeNatural<W>(pub Numbers<W>);
 
-impl Visitor<Element> for MakeNatural {
-    type Output = Box<dyn AnyNatural>;
+impl<W: Copy + Send + Sync + 'static> Visitor<W> for MakeNatural<W> {
+    type Output = Box<dyn AnyNatural<W>>;
 
-    fn visit<L: PrimeLanes<Words = Element>>(self, lanes: L) -> Box<dyn AnyNatural> {
+    fn visit<L: PrimeLanes<Words = W>>(self, lanes: L) -> Box<dyn AnyNatural<W>> {
         let MakeNatural(numbers) = self;
         let log_rows = log_rows::<L>(numbers.log_size);
         let log_columns = numbers.log_size - log_rows;
@@ -75,18 +75,18 @@ impl Visitor<Element> for MakeNatural {
     }
 }
 
-impl<L: PrimeLanes<Words = Element>> Natural<L> {
+impl<L: PrimeLanes> Natural<L> {
     fn direction(&self, way: Way) -> Direction<L> {
         let Natural { lanes, log_rows, log_columns, ref numbers, .. } = *self;
         let one = one(lanes);
-        let inverse = |x: &Element| lanes.invert_words(x).expect("neither a root nor a shift is 0");
+        let inverse = |x: &L::Words| lanes.invert_words(x).expect("neither a root nor a shift is 0");
         let (root, before, after, scale) = match way {
             Way::Forward => (numbers.root, one, one, one),
             Way::CosetForward => (numbers.root, numbers.shift, one, one),
             Way::Inverse => (inverse(&numbers.root), one, one, numbers.size_inverse),
             Way::CosetInverse => (inverse(&numbers.root), one, inverse(&numbers.shift), numbers.size_inverse),
         };
-        let power_of_two = |x: Element, log: u32| (0..log).fold(x, |x, _| lanes.mul_words(&x, &x));
+        let power_of_two = |x: L::Words, log: u32| (0..log).fold(x, |x, _| lanes.mul_words(&x, &x));
         let columns =
             Layers::new(lanes, log_rows, power_of_two(root, log_columns), power_of_two(before, log_columns));
         let rows = Layers::new(lanes, log_columns, power_of_two(root, log_rows), one);
@@ -106,8 +106,8 @@ impl<L: PrimeLanes<Words = Element>> Natural<L> {
     }
 }
 
-impl<L: PrimeLanes<Words = Element>> AnyNatural for Natural<L> {
-    fn transform(&self, way: Way, elements: &mut [Element], jobs: Jobs) -> Result<(), Error> {
+impl<L: PrimeLanes> AnyNatural<L::Words> for Natural<L> {
+    fn transform(&self, way: Way, elements: &mut [L::Words], jobs: Jobs) -> Result<(), Error> {
         let lanes = self.lanes;
         let direction = self.directions[way as usize].get_or_init(|| self.direction(way));
         let (rows, columns) = (1usize << self.log_rows, 1usize << self.log_columns);
@@ -152,7 +152,7 @@ unsafe impl<T: Send> Sync for Shared<T> {}
 struct Columns<'a, L: PrimeLanes> {
     plan: &'a Natural<L>,
     direction: &'a Direction<L>,
-    input: &'a [Element],
+    input: &'a [L::Words],
     /// Scratch memory with room for all elements of the input.
     values: &'a Shared<L::Sum>,
     worker: &'a mut Worker<L>,
@@ -160,7 +160,7 @@ struct Columns<'a, L: PrimeLanes> {
     column: usize,
 }
 
-impl<L: PrimeLanes<Words = Element>> Task for Columns<'_, L> {
+impl<L: PrimeLanes> Task for Columns<'_, L> {
     type Output = ();
 
     #[inline(always)]
@@ -172,7 +172,7 @@ impl<L: PrimeLanes<Words = Element>> Task for Columns<'_, L> {
             scratch[reverse_bits(row, log_rows)] = lanes.split(elements);
         }
         direction.columns.to_natural(scratch, 1);
-        // Element j1 of column c times scale before^c (root^c after)^j1.
+        // L::Words j1 of column c times scale before^c (root^c after)^j1.
         let first = column_powers(lanes, direction.scale, direction.before, column);
         let base = column_powers(lanes, direction.after, direction.root, column);
         powers_table(lanes, &first, &base, table);
@@ -197,13 +197,13 @@ struct Rows<'a, L: PrimeLanes> {
     plan: &'a Natural<L>,
     direction: &'a Direction<L>,
     values: &'a Shared<L::Sum>,
-    output: &'a Shared<Element>,
+    output: &'a Shared<L::Words>,
     worker: &'a mut Worker<L>,
     /// The rows from `LANES block` on; no other job of the pass has them.
     block: usize,
 }
 
-impl<L: PrimeLanes<Words = Element>> Task for Rows<'_, L> {
+impl<L: PrimeLanes> Task for Rows<'_, L> {
     type Output = ();
 
     #[inline(always)]
@@ -241,11 +241,11 @@ impl<L: PrimeLanes<Words = Element>> Task for Rows<'_, L> {
 struct Small<'a, L: PrimeLanes> {
     lanes: L,
     direction: &'a Direction<L>,
-    elements: &'a mut [Element],
+    elements: &'a mut [L::Words],
     worker: &'a mut Worker<L>,
 }
 
-impl<L: PrimeLanes<Words = Element>> Task for Small<'_, L> {
+impl<L: PrimeLanes> Task for Small<'_, L> {
     type Output = ();
 
     #[inline(always)]
@@ -254,7 +254,7 @@ impl<L: PrimeLanes<Words = Element>> Task for Small<'_, L> {
         let log_size = elements.len().trailing_zeros();
         let powers = powers_from(lanes, direction.scale, direction.before, elements.len());
         for (index, (element, power)) in elements.iter().zip(&powers).enumerate() {
-            let mut words = [[0; 4]; MAX_LANES];
+            let mut words = [L::Words::default(); MAX_LANES];
             words[0] = *element;
             let sum = lanes.split(&words[..L::LANES]);
             scratch[reverse_bits(index, log_size)] = lanes.mul_scalar(&sum, &lanes.scalar(power));

@@ -1,7 +1,5 @@
 //! The public interface of the transforms of one vector.
 
-use std::marker::PhantomData;
-
 use bucketwheel::Backend;
 
 use crate::jobs::Jobs;
@@ -13,11 +11,10 @@ use crate::{Error, Transform, TransformField, TransformOptions, Way};
 ///
 /// Any number of threads can use one value at the same time. It has tables of about `8 sqrt(n)` elements for each
 /// [`Way`], which the first transform in that direction makes.
-pub struct Ntt<F> {
-    natural: Box<dyn AnyNatural>,
+pub struct Ntt<F: TransformField> {
+    natural: Box<dyn AnyNatural<F::Element>>,
     log_size: u32,
     backend: Backend,
-    field: PhantomData<F>,
 }
 
 impl<F: TransformField> Ntt<F> {
@@ -40,7 +37,7 @@ impl<F: TransformField> Ntt<F> {
     pub fn with_root(log_size: u32, backend: Backend, root: F, shift: F) -> Result<Self, Error> {
         let numbers = numbers(log_size, root, shift)?;
         let natural = F::natural(numbers, backend).ok_or(bucketwheel::Error::UnsupportedBackend(backend))?;
-        Ok(Ntt { natural, log_size, backend, field: PhantomData })
+        Ok(Ntt { natural, log_size, backend })
     }
 
     /// Returns the instruction set. The [example](crate::Transform) uses it.
@@ -60,7 +57,7 @@ impl<F: TransformField> Transform<F> for Ntt<F> {
     }
 }
 
-impl<F> std::fmt::Debug for Ntt<F> {
+impl<F: TransformField> std::fmt::Debug for Ntt<F> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Ntt")
             .field("log_size", &self.log_size)

@@ -54,7 +54,7 @@
 use bucketwheel::Error;
 use bucketwheel_lanes::{LaneField, OutOfLine, PrimeLanes, Task, Visitor, MAX_LANES};
 
-use super::domain::{Element, Numbers};
+use super::domain::Numbers;
 use super::jobs::Jobs;
 use super::layers::{one, Layers};
 use super::vector::{Slots, Vector};
@@ -85,21 +85,21 @@ pub struct Plan<L: PrimeLanes> {
     /// Transforms of rows.
     rows: Layers<L>,
     /// The root of unity of the domain's order, and its inverse.
-    root: Element,
-    root_inverse: Element,
+    root: L::Words,
+    root_inverse: L::Words,
     /// Shift from the domain to its coset.
-    shift: Element,
+    shift: L::Words,
     /// 1 / n
-    size_inverse: Element,
+    size_inverse: L::Words,
     /// Factor that turns a product of two elements in Montgomery form, as [`PrimeLanes::split`] takes them, into an
     /// integer.
     leave: L::Scalar,
 }
 
-impl Visitor<Element> for Numbers {
+impl<W: Copy + Send + Sync + 'static> Visitor<W> for Numbers<W> {
     type Output = Box<dyn AnyPlan>;
 
-    fn visit<L: PrimeLanes<Words = Element>>(self, lanes: L) -> Box<dyn AnyPlan> {
+    fn visit<L: PrimeLanes<Words = W>>(self, lanes: L) -> Box<dyn AnyPlan> {
         Box::new(Plan::new(lanes, &self))
     }
 }
@@ -113,14 +113,14 @@ pub fn log_rows<L: PrimeLanes>(log_size: u32) -> u32 {
     }
 }
 
-impl<L: PrimeLanes<Words = Element>> Plan<L> {
-    fn new(lanes: L, &Numbers { log_size, root, shift, size_inverse }: &Numbers) -> Self {
+impl<L: PrimeLanes> Plan<L> {
+    fn new(lanes: L, &Numbers { log_size, root, shift, size_inverse, unit }: &Numbers<L::Words>) -> Self {
         let log_rows = log_rows::<L>(log_size);
         let log_columns = log_size - log_rows;
-        let power_of_two = |x: Element, log: u32| (0..log).fold(x, |x, _| lanes.mul_words(&x, &x));
-        // The integer R of the backend, in Montgomery form with 2^256, is R / 2^256; leave is R / 2^512.
+        let power_of_two = |x: L::Words, log: u32| (0..log).fold(x, |x, _| lanes.mul_words(&x, &x));
+        // Montgomery forms outside have their own r: the integer R of the backend is R / r there, and leave is R / r^2.
         let radix = lanes.join(&lanes.lift(&lanes.one()))[0];
-        let leave = lanes.scalar(&lanes.mul_words(&radix, &[1, 0, 0, 0]));
+        let leave = lanes.scalar(&lanes.mul_words(&radix, &unit));
         Plan {
             lanes,
             log_rows,
@@ -156,9 +156,9 @@ pub struct Worker<L: PrimeLanes> {
     pub table: Vec<L::Vec>,
 }
 
-impl<L: PrimeLanes<Words = Element>> Worker<L> {
+impl<L: PrimeLanes> Worker<L> {
     pub fn new(lanes: L, scratch: usize, table: usize) -> Self {
-        let zero = lanes.split(&[[0; 4]; MAX_LANES]);
+        let zero = lanes.split(&[L::Words::default(); MAX_LANES]);
         Worker { scratch: vec![zero; scratch], table: vec![lanes.vector(&zero); table] }
     }
 }
@@ -174,7 +174,7 @@ unsafe impl<S: Send> Sync for Shared<S> {}
 // SAFETY: slots are plain data, which any thread may use (`S: Send`), and the vectors are borrowed until all jobs are done.
 unsafe impl<S: Send> Send for Shared<S> {}
 
-impl<L: PrimeLanes<Words = Element>> AnyPlan for Plan<L> {
+impl<L: PrimeLanes> AnyPlan for Plan<L> {
     fn slots(&self) -> Slots {
         Slots::of::<L>()
     }
@@ -219,7 +219,7 @@ impl<L: PrimeLanes<Words = Element>> AnyPlan for Plan<L> {
 /// - `slot` points to an aligned slot, at whose start are the words of all lanes.
 /// - Nobody writes the slot during the call.
 #[inline(always)]
-unsafe fn read_words<L: PrimeLanes<Words = Element>>(lanes: L, slot: *const L::Sum) -> L::Sum {
+unsafe fn read_words<L: PrimeLanes>(lanes: L, slot: *const L::Sum) -> L::Sum {
     // SAFETY: the words of all lanes are at the start of the slot, which has room for them (`Slots::of`) and their alignment or more.
     // Nobody writes them while the slice is used.
     lanes.split(unsafe { std::slice::from_raw_parts(slot.cast(), L::LANES) })
@@ -231,10 +231,10 @@ unsafe fn read_words<L: PrimeLanes<Words = Element>>(lanes: L, slot: *const L::S
 /// - `slot` points to an aligned slot.
 /// - Nobody else uses the slot during the call.
 #[inline(always)]
-unsafe fn write_words<L: PrimeLanes<Words = Element>>(slot: *mut L::Sum, words: &[Element; MAX_LANES]) {
+unsafe fn write_words<L: PrimeLanes>(slot: *mut L::Sum, words: &[L::Words; MAX_LANES]) {
     // SAFETY: a slot has room for the words of all lanes (`Slots::of`), and their alignment or more. Nobody else uses it, so that
     // `words` is elsewhere.
-    unsafe { slot.cast::<Element>().copy_from_nonoverlapping(words.as_ptr(), L::LANES) }
+    unsafe { slot.cast::<L::Words>().copy_from_nonoverlapping(words.as_ptr(), L::LANES) }
 }
 
 /// Fills `table[r] = first base^k`, where k is r with its bits reversed; all values are reduced.
@@ -258,13 +258,8 @@ pub fn powers_table<L: PrimeLanes>(lanes: L, first: &L::Vec, base: &L::Vec, tabl
 }
 
 /// Returns `first x^c` for the columns c of a vector.
-pub fn column_powers<L: PrimeLanes<Words = Element>>(
-    lanes: L,
-    first: Element,
-    x: Element,
-    column: usize,
-) -> L::Vec {
-    let mul = |a: &Element, b: &Element| lanes.mul_words(a, b);
+pub fn column_powers<L: PrimeLanes>(lanes: L, first: L::Words, x: L::Words, column: usize) -> L::Vec {
+    let mul = |a: &L::Words, b: &L::Words| lanes.mul_words(a, b);
     let first_column = column * L::LANES;
     let mut power = one(lanes);
     for bit in (0..usize::BITS - first_column.leading_zeros()).rev() {
@@ -274,7 +269,7 @@ pub fn column_powers<L: PrimeLanes<Words = Element>>(
         }
     }
     power = mul(&first, &power);
-    let mut words = [[0; 4]; MAX_LANES];
+    let mut words = [L::Words::default(); MAX_LANES];
     for words in &mut words[..L::LANES] {
         *words = power;
         power = mul(&power, &x);
@@ -291,7 +286,7 @@ struct Inverse<'a, L: PrimeLanes> {
     column: usize,
 }
 
-impl<L: PrimeLanes<Words = Element>> Task for Inverse<'_, L> {
+impl<L: PrimeLanes> Task for Inverse<'_, L> {
     type Output = ();
 
     #[inline(always)]
@@ -311,7 +306,7 @@ impl<L: PrimeLanes<Words = Element>> Task for Inverse<'_, L> {
             }
             c[row] = lanes.mul_lazy(&a[row], &lanes.vector(&b[row]));
         }
-        // Element k of the spectrum of column c times (shift root^-c)^k / n.
+        // L::Words k of the spectrum of column c times (shift root^-c)^k / n.
         let base = column_powers(lanes, plan.shift, plan.root_inverse, column);
         powers_table(lanes, &lanes.splat(plan.size_inverse), &base, table);
         for (spectrum, vector) in [a, b, c].into_iter().zip(vectors.0) {
@@ -342,7 +337,7 @@ struct Rows<'a, L: PrimeLanes> {
     scratch: &'a mut [L::Sum],
 }
 
-impl<L: PrimeLanes<Words = Element>> Task for Rows<'_, L> {
+impl<L: PrimeLanes> Task for Rows<'_, L> {
     type Output = ();
 
     #[inline(always)]
@@ -374,7 +369,7 @@ struct Forward<'a, L: PrimeLanes> {
     column: usize,
 }
 
-impl<L: PrimeLanes<Words = Element>> Task for Forward<'_, L> {
+impl<L: PrimeLanes> Task for Forward<'_, L> {
     type Output = ();
 
     #[inline(always)]
@@ -383,7 +378,7 @@ impl<L: PrimeLanes<Words = Element>> Task for Forward<'_, L> {
         let (lanes, width) = (plan.lanes, plan.width());
         let rows = table.len();
         let (product, values) = scratch.split_at_mut(rows);
-        // Element k of the spectrum of column c times root^(c k).
+        // L::Words k of the spectrum of column c times root^(c k).
         powers_table(lanes, &lanes.one(), &column_powers(lanes, one(lanes), plan.root, column), table);
         for (index, vector) in vectors.0.into_iter().enumerate() {
             for (tile, (values, powers)) in
@@ -413,9 +408,8 @@ impl<L: PrimeLanes<Words = Element>> Task for Forward<'_, L> {
     }
 }
 
-impl<L: PrimeLanes<Words = Element>> Plan<L> {
-    /// Takes a value of A (`index` 0), of B (1) and of C (2) in turn. Keeps A's, then the product of A and B, in
-    /// `product`, and writes the words of A B - C to `slot`.
+impl<L: PrimeLanes> Plan<L> {
+    /// A value of A (`index` 0), B (1) and C (2) in turn into their product and then the words of A B - C at `slot`.
     ///
     /// # Safety
     /// - `slot` points to an aligned slot.
@@ -442,7 +436,7 @@ struct Small<'a, L: PrimeLanes> {
     worker: &'a mut Worker<L>,
 }
 
-impl<L: PrimeLanes<Words = Element>> Task for Small<'_, L> {
+impl<L: PrimeLanes> Task for Small<'_, L> {
     type Output = ();
 
     #[inline(always)]
@@ -453,14 +447,13 @@ impl<L: PrimeLanes<Words = Element>> Task for Small<'_, L> {
         let slots = Slots::of::<L>();
         let slot = |vector: usize, index: usize| {
             // SAFETY: `index` is below `size`, the number of elements, so that its words are within the vector.
-            unsafe { vectors.0[vector].cast::<u8>().add(slots.offset(index)).cast::<Element>() }
+            unsafe { vectors.0[vector].cast::<u8>().add(slots.offset(index)).cast::<L::Words>() }
         };
         let (a, rest) = scratch.split_at_mut(size);
         let (b, c) = rest.split_at_mut(size);
         for i in 0..size {
-            let mut words = [[0; 4]; MAX_LANES];
-            // SAFETY: `i < size`, so `slot` is the aligned place of an element's words. Only this job uses it, because
-            // the pass has no other.
+            let mut words = [L::Words::default(); MAX_LANES];
+            // SAFETY: `i < size`, so that there are the words of an element, aligned, which only this job uses: there is no other.
             words[0] = unsafe { *slot(0, i) };
             a[i] = lanes.split(&words);
             // SAFETY: `i < size`, so `slot` is the aligned place of an element's words. Only this job uses it, because
@@ -486,7 +479,7 @@ impl<L: PrimeLanes<Words = Element>> Task for Small<'_, L> {
             }
             // SAFETY: `i < size`, so `slot` is the aligned place of an element's words, which only this job uses. `words` has the
             // first lane's words at its start.
-            unsafe { *slot(0, i) = *(&raw const words).cast::<Element>() };
+            unsafe { *slot(0, i) = *(&raw const words).cast::<L::Words>() };
         }
     }
 }

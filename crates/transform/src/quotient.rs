@@ -3,6 +3,7 @@
 use std::marker::PhantomData;
 use std::time::Duration;
 
+use ark_ff::BigInt;
 use bucketwheel::{Backend, Moment};
 
 use super::domain::TransformOptions;
@@ -110,9 +111,9 @@ pub struct Evaluations<'a, F> {
 
 /// The quotient's values and the time that they took.
 #[derive(Debug)]
-pub struct Quotient {
+pub struct Quotient<B = BigInt<4>> {
     /// A B - C at the n points of the coset, as canonical integers.
-    pub values: Words,
+    pub values: Words<B>,
     /// Times of the three passes: columns to coefficients, rows to coefficients and to the coset, columns to the
     /// coset.
     pub passes: [Duration; 3],
@@ -121,7 +122,7 @@ pub struct Quotient {
 impl<F: TransformField> Evaluations<'_, F> {
     /// Returns the values of A and B in the order of the domain, for writing in any order and by several threads
     /// ([`Elements::split_at`]). The [example](crate::Domain) uses it.
-    pub fn elements(&mut self) -> [Elements<'_>; 2] {
+    pub fn elements(&mut self) -> [Elements<'_, F::Element>; 2] {
         let [a, b, _] = &mut self.vectors;
         [a.elements(), b.elements()]
     }
@@ -131,7 +132,7 @@ impl<F: TransformField> Evaluations<'_, F> {
     ///
     /// # Errors
     /// [`bucketwheel::Error::Cancelled`].
-    pub fn quotient(mut self, options: &TransformOptions) -> Result<Quotient, Error> {
+    pub fn quotient(mut self, options: &TransformOptions) -> Result<Quotient<F::BigInt>, Error> {
         let jobs = Jobs::new(options);
         let mut times = vec![Moment::now()];
         self.domain.plan.quotient(&mut self.vectors, jobs, &mut || times.push(Moment::now()))?;

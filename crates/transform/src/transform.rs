@@ -101,9 +101,10 @@ pub fn check_size<F: TransformField>(log_size: u32) -> Result<(), Error> {
 ///
 /// # Errors
 /// [`Error::Domain`], [`Error::Root`].
-pub fn numbers<F: TransformField>(log_size: u32, root: F, shift: F) -> Result<Numbers, Error> {
+pub fn numbers<F: TransformField>(log_size: u32, root: F, shift: F) -> Result<Numbers<F::Element>, Error> {
     check_domain(log_size, root, shift)?;
     let size_inverse = F::from(1u64 << log_size).inverse().expect("a power of 2").montgomery_words();
     let (root, shift) = (root.montgomery_words(), shift.montgomery_words());
-    Ok(Numbers { log_size, root, shift, size_inverse })
+    let unit = F::from_montgomery(1u64.into()).montgomery_words();
+    Ok(Numbers { log_size, root, shift, size_inverse, unit })
 }

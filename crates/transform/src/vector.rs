@@ -7,27 +7,28 @@ use ark_ff::BigInt;
 use bucketwheel::{Error, Zeroed};
 use bucketwheel_lanes::PrimeLanes;
 
-use super::domain::Element;
-
 /// Placement of elements in vectors: 2^log_lanes neighbours share a vector of `bytes` bytes. They are words at its
 /// beginning until they become digits.
 #[derive(Clone, Copy, Debug)]
 pub struct Slots {
     pub log_lanes: u32,
     pub bytes: usize,
+    /// Bytes of the words of an element.
+    pub element: usize,
 }
 
 impl Slots {
     pub fn of<L: PrimeLanes>() -> Self {
         let bytes = size_of::<L::Sum>();
-        assert!(align_of::<L::Sum>() <= Zeroed::ALIGN && bytes >= L::LANES * size_of::<Element>());
-        Slots { log_lanes: L::LANES.trailing_zeros(), bytes }
+        let element = size_of::<L::Words>();
+        assert!(align_of::<L::Sum>() <= Zeroed::ALIGN && bytes >= L::LANES * element);
+        Slots { log_lanes: L::LANES.trailing_zeros(), bytes, element }
     }
 
     /// Returns the byte at which an element's words start.
     pub fn offset(self, index: usize) -> usize {
         let lane = index & ((1 << self.log_lanes) - 1);
-        (index >> self.log_lanes) * self.bytes + lane * size_of::<Element>()
+        (index >> self.log_lanes) * self.bytes + lane * self.element
     }
 }
 
@@ -44,7 +45,7 @@ impl Vector {
     /// Returns room for `len` elements, a power of 2, and for `more` values behind their words.
     pub fn new(slots: Slots, len: usize, more: usize) -> Result<Self, Error> {
         let bytes = len.div_ceil(1 << slots.log_lanes) * slots.bytes;
-        let bytes = bytes.saturating_add(more.saturating_mul(size_of::<Element>()));
+        let bytes = bytes.saturating_add(more.saturating_mul(slots.element));
         Ok(Vector { bytes: Zeroed::new(bytes)?, slots, len, more })
     }
 
@@ -54,8 +55,9 @@ impl Vector {
         self.bytes.start().as_ptr().cast()
     }
 
-    /// Returns the elements, as words.
-    pub fn elements(&mut self) -> Elements<'_> {
+    /// Returns the elements, as words of the type that the vector was made for.
+    pub fn elements<E>(&mut self) -> Elements<'_, E> {
+        assert_eq!(self.slots.element, size_of::<E>());
         Elements {
             start: self.bytes.start(),
             slots: self.slots,
@@ -65,10 +67,11 @@ impl Vector {
         }
     }
 
-    /// Returns the elements as words without gaps.
-    pub fn into_words(self) -> Words {
+    /// Returns the same elements as words without gaps.
+    pub fn into_words<B>(self) -> Words<B> {
         let lanes = 1usize << self.slots.log_lanes;
-        let row = lanes * size_of::<Element>();
+        let row = lanes * self.slots.element;
+        assert_eq!(self.slots.element, size_of::<B>());
         if row != self.slots.bytes {
             let start = self.bytes.start();
             for vector in 1..self.len.div_ceil(lanes) {
@@ -80,24 +83,24 @@ impl Vector {
                 }
             }
         }
-        Words(self)
+        Words { vector: self, integers: PhantomData }
     }
 }
 
-/// A range of elements to write: in Montgomery form, R = 2^256, below the modulus. All are zero at first.
-pub struct Elements<'a> {
+/// A range of elements to write: words in Montgomery form, below the modulus. All are zero at first.
+pub struct Elements<'a, E = [u64; 4]> {
     start: NonNull<u8>,
     slots: Slots,
     first: usize,
     len: usize,
-    vector: PhantomData<&'a mut Vector>,
+    vector: PhantomData<(&'a mut Vector, E)>,
 }
 
 // SAFETY: elements are plain words. A range borrows its vector exclusively, and `split_at` makes ranges that do not overlap, so that
 // no other thread has the same elements.
-unsafe impl Send for Elements<'_> {}
+unsafe impl<E: Send> Send for Elements<'_, E> {}
 
-impl<'a> Elements<'a> {
+impl<'a, E> Elements<'a, E> {
     /// Returns the number of elements. The [example](crate::Domain) uses it.
     pub fn len(&self) -> usize {
         self.len
@@ -112,7 +115,7 @@ impl<'a> Elements<'a> {
     ///
     /// # Panics
     /// If the index is not below [`len`](Self::len).
-    pub fn at(&mut self, index: usize) -> &mut Element {
+    pub fn at(&mut self, index: usize) -> &mut E {
         assert!(index < self.len, "element {index} of {}", self.len);
         let offset = self.slots.offset(self.first + index);
         // SAFETY: the index is below `len`, so that the element is one of the vector's, at a multiple of its alignment, and zero or
@@ -123,8 +126,8 @@ impl<'a> Elements<'a> {
     /// Returns the elements before `index` and the elements from `index` on. The [example](crate::Domain) uses it.
     ///
     /// # Panics
-    /// If there are fewer elements than `index`.
-    pub fn split_at(self, index: usize) -> (Elements<'a>, Elements<'a>) {
+    /// If there are fewer elements.
+    pub fn split_at(self, index: usize) -> (Elements<'a, E>, Elements<'a, E>) {
         assert!(index <= self.len, "split at {index} of {}", self.len);
         let Elements { start, slots, first, len, vector } = self;
         (
@@ -134,38 +137,40 @@ impl<'a> Elements<'a> {
     }
 }
 
-/// Elements as words, without gaps.
-pub struct Words(Vector);
+/// Elements as integers, without gaps.
+pub struct Words<B = BigInt<4>> {
+    vector: Vector,
+    integers: PhantomData<B>,
+}
 
-impl Words {
+impl<B: Copy> Words<B> {
     /// Appends values. The [example](crate::Domain) uses it.
     ///
     /// # Panics
     /// Panics if the vectors were made with less room ([`Domain::evaluations_and`](super::Domain::evaluations_and)).
-    pub fn extend(&mut self, values: &[BigInt<4>]) {
-        let Words(Vector { bytes, len, more, .. }) = self;
+    pub fn extend(&mut self, values: &[B]) {
+        let Vector { bytes, len, more, .. } = &mut self.vector;
         *more = more.checked_sub(values.len()).expect("room for the values");
         // SAFETY: `more` was at least the number of values, so that there is room for them behind `len` elements, which is aligned as
         // words are. `values` is borrowed elsewhere and does not overlap the vector, which is borrowed exclusively.
         unsafe {
-            let end = bytes.start().cast::<BigInt<4>>().add(*len);
+            let end = bytes.start().cast::<B>().add(*len);
             end.as_ptr().copy_from_nonoverlapping(values.as_ptr(), values.len());
         };
         *len += values.len();
     }
 }
 
-impl AsRef<[BigInt<4>]> for Words {
-    fn as_ref(&self) -> &[BigInt<4>] {
-        // An integer consists of its words alone.
-        const { assert!(size_of::<BigInt<4>>() == size_of::<Element>()) };
+impl<B> AsRef<[B]> for Words<B> {
+    fn as_ref(&self) -> &[B] {
         // SAFETY: `into_words` has moved all elements to the start, which is aligned, and `extend` has appended the rest: `len` integers
-        // that are initialised. Nobody writes them while the vector is borrowed.
-        unsafe { std::slice::from_raw_parts(self.0.bytes.start().as_ptr().cast(), self.0.len) }
+        // that are initialised, of the size of B (asserted there). B consists of words, of which any bits are valid. Nobody writes
+        // them while the vector is borrowed.
+        unsafe { std::slice::from_raw_parts(self.vector.bytes.start().as_ptr().cast(), self.vector.len) }
     }
 }
 
-impl std::fmt::Debug for Words {
+impl<B: std::fmt::Debug> std::fmt::Debug for Words<B> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_list().entries(self.as_ref()).finish()
     }

@@ -1,5 +1,5 @@
-// Command samples writes verifying keys, proofs and public witnesses with gnark's own Groth16 to the folder that is its argument:
-// crates/formats/tests/samples. Setups are random, so each run writes other files.
+// Command samples writes verifying keys, proofs and public witnesses with gnark's own Groth16 to the folder that is its first argument:
+// crates/formats/tests/samples. The other arguments name curves; the default is all. Setups are random, so each run writes other files.
 package main
 
 import (
@@ -7,6 +7,7 @@ import (
 	"log"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"github.com/consensys/gnark-crypto/ecc"
 	"github.com/consensys/gnark/backend/groth16"
@@ -50,11 +51,18 @@ func (c *committed) Define(api frontend.API) error {
 	return c.square.Define(api)
 }
 
+var curves = map[ecc.ID]string{
+	ecc.BN254: "bn254", ecc.BLS12_381: "bls12-381", ecc.BLS12_377: "bls12-377", ecc.BW6_761: "bw6-761",
+}
+
 func main() {
-	if len(os.Args) != 2 {
+	if len(os.Args) < 2 {
 		log.Fatal("expected a folder")
 	}
-	for curve, name := range map[ecc.ID]string{ecc.BN254: "bn254", ecc.BLS12_381: "bls12-381"} {
+	for curve, name := range curves {
+		if len(os.Args) > 2 && !slices.Contains(os.Args[2:], name) {
+			continue
+		}
 		write(curve, "gnark-"+name, &square{}, &square{X: 3, Y: 9})
 		write(curve, "gnark-"+name+"-committed", &committed{}, &committed{square: square{X: 3, Y: 9}, Z: 5})
 	}

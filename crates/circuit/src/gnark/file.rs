@@ -1,16 +1,16 @@
 //! Readers of gnark's files: keys, proofs and public witnesses. All integers are big-endian.
 
 use ark_ec::short_weierstrass::Affine;
-use ark_ff::{BigInt, PrimeField};
-use bucketwheel::{Check, Curve, CurveId, GroupId};
-use bucketwheel_formats::{coder, Codec, Failure, FormatId, PointError};
+use ark_ff::{BigInteger, PrimeField};
+use bucketwheel::{Check, Curve, CurveId, GroupId, MissingCurve};
+use bucketwheel_formats::{coder, Codec, Coder, Elements, Failure, FormatId, PointError};
 use bucketwheel_groth16::file::FileError;
-use bucketwheel_groth16::{Error as Groth16Error, PairingCurve, Proof, VerifyingKey, CURVES};
+use bucketwheel_groth16::{Error as Groth16Error, Proof, VerifyingCurve, VerifyingKey};
 
 use crate::groth16::points;
 
-/// Bytes of a scalar.
-const SCALAR: usize = 32;
+/// The curves of gnark's Groth16 with pairings in arkworks.
+const CURVES: [CurveId; 4] = [CurveId::Bn254, CurveId::Bls12_381, CurveId::Bls12_377, CurveId::Bw6_761];
 
 /// Reads a file from start to end.
 struct Walk<'a> {
@@ -50,7 +50,8 @@ impl<'a> Walk<'a> {
     fn points(&mut self, group: GroupId, count: u32, what: &'static str) -> Result<Encoded<'a>, FileError> {
         let format = if self.compressed { FormatId::GnarkCompressed } else { FormatId::Gnark };
         let codec = codec(self.curve, group, format)?;
-        let bytes = self.bytes(u128::from(count) * codec.bytes(group) as u128, what)?;
+        let size = point_bytes(self.curve, group, &codec);
+        let bytes = self.bytes(u128::from(count) * size as u128, what)?;
         Ok(Encoded { bytes, curve: self.curve, group, codec, what })
     }
 
@@ -64,7 +65,31 @@ impl<'a> Walk<'a> {
 
 fn codec(curve: CurveId, group: GroupId, format: FormatId) -> Result<Codec, FileError> {
     let unsupported = || FileError::Unsupported { found: format!("curve {curve}"), expected: "a pairing" };
-    format.format().codec(curve, group).ok_or_else(unsupported)
+    match curve {
+        // The format has no points of this curve. gnark-crypto encodes them as points of BLS12-377, in more bytes.
+        CurveId::Bw6_761 => {
+            let codec = format.format().codec(CurveId::Bls12_377, group).ok_or_else(unsupported)?;
+            Ok(Codec { elements: Elements { bytes: curve.field_bytes(), ..codec.elements }, ..codec })
+        }
+        _ => format.format().codec(curve, group).ok_or_else(unsupported),
+    }
+}
+
+/// Returns the bytes of a point.
+fn point_bytes(curve: CurveId, group: GroupId, codec: &Codec) -> usize {
+    match curve {
+        // Both groups are over the prime field.
+        CurveId::Bw6_761 => codec.bytes(GroupId::G1),
+        _ => codec.bytes(group),
+    }
+}
+
+fn coder_of(curve: CurveId, group: GroupId) -> Result<&'static dyn Coder, MissingCurve> {
+    match (curve, group) {
+        #[cfg(feature = "gnark-all")]
+        (CurveId::Bw6_761, GroupId::G2) => Ok(bucketwheel_formats::coder_of::<ark_bw6_761::g2::Config>()),
+        _ => coder(curve, group),
+    }
 }
 
 /// Points as bytes.
@@ -79,7 +104,7 @@ struct Encoded<'a> {
 impl Encoded<'_> {
     /// Returns the integers of the coordinates of points in their group.
     fn integers(&self) -> Result<Vec<u8>, Groth16Error> {
-        let integers = coder(self.curve, self.group)?.decode(&self.codec, self.bytes, Check::Subgroup);
+        let integers = coder_of(self.curve, self.group)?.decode(&self.codec, self.bytes, Check::Subgroup);
         integers.map_err(|failure| match failure {
             Failure::Engine(error) => error.into(),
             Failure::Point(index, reason) => {
@@ -88,7 +113,7 @@ impl Encoded<'_> {
                     PointError::NotInSubgroup => "in the prime-order subgroup",
                     _ => "encoded as gnark does",
                 };
-                let what = match self.bytes.len() == self.codec.bytes(self.group) {
+                let what = match self.bytes.len() == point_bytes(self.curve, self.group, &self.codec) {
                     true => self.what.into(),
                     false => format!("point {index} of {}", self.what),
                 };
@@ -125,16 +150,23 @@ pub struct KeyFile<'a> {
 }
 
 impl<'a> KeyFile<'a> {
-    /// Takes a key apart.
+    /// Takes a key apart. Points of BLS12-381 and BLS12-377 have the same length, so the curve is the first one whose group has
+    /// alpha1.
     ///
     /// # Errors
     /// If the bytes have another structure.
     pub fn split(file: &'a [u8]) -> Result<Self, FileError> {
-        let key = CURVES.into_iter().find_map(|curve| Self::of_curve(file, curve).ok());
-        key.ok_or_else(|| FileError::Unsupported {
-            found: "this is no verifying key of gnark's Groth16, or a part of one".into(),
-            expected: "all bytes that WriteTo or WriteRawTo writes, over BN254 or BLS12-381",
-        })
+        let keys = CURVES.into_iter().filter_map(|curve| Self::of_curve(file, curve).ok());
+        let mut keys: Vec<Self> = keys.collect();
+        let known = keys.iter().position(|key| key.alpha.integers().is_ok());
+        if keys.is_empty() {
+            return Err(FileError::Unsupported {
+                found: "this is no verifying key of gnark's Groth16, or a part of one".into(),
+                expected:
+                    "all bytes that WriteTo or WriteRawTo writes, over BN254, BLS12-381, BLS12-377 or BW6-761",
+            });
+        }
+        Ok(keys.swap_remove(known.unwrap_or(0)))
     }
 
     fn of_curve(file: &'a [u8], curve: CurveId) -> Result<Self, FileError> {
@@ -172,8 +204,8 @@ impl<'a> KeyFile<'a> {
     /// Returns the part of the key that a key without commitments also has.
     ///
     /// # Errors
-    /// If a point is not in its group, or a secret is infinity.
-    pub fn verifying_key<E: PairingCurve>(&self) -> Result<VerifyingKey<E>, Groth16Error> {
+    /// For points outside of their groups and secrets at infinity.
+    pub fn verifying_key<E: VerifyingCurve>(&self) -> Result<VerifyingKey<E>, Groth16Error> {
         let ic = self.k.decode::<E::G1Curve>()?;
         if ic.is_empty() {
             let what = "the number of points in K".into();
@@ -194,15 +226,15 @@ impl<'a> KeyFile<'a> {
     /// Returns `G` and `-sigma G` for each commitment.
     ///
     /// # Errors
-    /// If a point is not in its group.
-    pub fn commitment_keys<E: PairingCurve>(&self) -> Result<Vec<[E::G2Affine; 2]>, Groth16Error> {
+    /// For points outside of their groups.
+    pub fn commitment_keys<E: VerifyingCurve>(&self) -> Result<Vec<[E::G2Affine; 2]>, Groth16Error> {
         Ok(self.commitment_keys.decode::<E::G2Curve>()?.as_chunks().0.to_vec())
     }
 }
 
 /// A proof.
-pub struct ProofFile<E: PairingCurve> {
-    /// The part that a proof without commitments also has.
+pub struct ProofFile<E: VerifyingCurve> {
+    /// The part that a proof without commitments has.
     pub proof: Proof<E>,
     /// The commitments.
     pub commitments: Vec<E::G1Affine>,
@@ -212,7 +244,7 @@ pub struct ProofFile<E: PairingCurve> {
     pub knowledge: E::G1Affine,
 }
 
-impl<E: PairingCurve> ProofFile<E> {
+impl<E: VerifyingCurve> ProofFile<E> {
     /// Reads a proof with this number of commitments.
     ///
     /// # Errors
@@ -234,7 +266,7 @@ impl<E: PairingCurve> ProofFile<E> {
         walk.end("CommitmentPok")?;
         let integers = committed.integers()?;
         let raw = codec(E::ID, g1, FormatId::Gnark)?;
-        let serialized = coder(E::ID, g1)?.encode(&raw, &integers).map_err(|failure| match failure {
+        let serialized = coder_of(E::ID, g1)?.encode(&raw, &integers).map_err(|failure| match failure {
             Failure::Engine(error) => error.into(),
             // Points that could be decoded are encoded correctly.
             Failure::Point(..) => Groth16Error::from(FileError::Point {
@@ -254,11 +286,8 @@ impl<E: PairingCurve> ProofFile<E> {
 /// Reads a public witness with this number of values.
 ///
 /// # Errors
-/// If the bytes have another structure, secret values or another number of values, or if a value is not below the order.
-pub fn read_public<F: PrimeField<BigInt = BigInt<4>>>(
-    file: &[u8],
-    expected: usize,
-) -> Result<Vec<F>, Groth16Error> {
+/// For bytes of another structure, a witness with secret values, another number of values, and values that are not below the order.
+pub fn read_public<F: PrimeField>(file: &[u8], expected: usize) -> Result<Vec<F>, Groth16Error> {
     // A witness has no points: its form and curve do not matter.
     let mut walk = Walk { rest: file, curve: CurveId::Bn254, compressed: false };
     let found = walk.count("the number of public values")? as usize;
@@ -276,16 +305,21 @@ pub fn read_public<F: PrimeField<BigInt = BigInt<4>>>(
     if found != expected {
         return Err(Groth16Error::PublicSignals { expected, found });
     }
-    let values = walk.bytes(u128::from(all) * SCALAR as u128, "the values")?;
+    let size = scalar_bytes::<F>();
+    let values = walk.bytes(u128::from(all) * size as u128, "the values")?;
     walk.end("the values")?;
-    let value = |(i, bytes): (usize, &[u8; SCALAR])| {
-        let word = |word: usize| {
-            let at = SCALAR - 8 * (word + 1);
-            u64::from_be_bytes(std::array::from_fn(|byte| bytes[at + byte]))
-        };
-        let integer = BigInt(std::array::from_fn(word));
+    let value = |(i, bytes): (usize, &[u8])| {
+        let mut integer = F::BigInt::default();
+        for (word, bytes) in integer.as_mut().iter_mut().zip(bytes.as_rchunks().1.iter().rev()) {
+            *word = u64::from_be_bytes(*bytes);
+        }
         F::from_bigint(integer)
             .ok_or_else(|| FileError::Unreduced { what: format!("public value {i}") }.into())
     };
-    values.as_chunks().0.iter().enumerate().map(value).collect()
+    values.chunks_exact(size).enumerate().map(value).collect()
+}
+
+/// Returns the bytes of a scalar in gnark's files.
+pub fn scalar_bytes<F: PrimeField>() -> usize {
+    8 * F::BigInt::NUM_LIMBS
 }

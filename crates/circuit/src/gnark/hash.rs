@@ -1,10 +1,12 @@
-//! gnark's hashes to scalars: `hash_to_field` of RFC 9380 with `expand_message_xmd` and SHA-256, for one element of 48 bytes.
+//! gnark's hashes to scalars: `hash_to_field` of RFC 9380 with `expand_message_xmd` and SHA-256, one element.
 
 use ark_ff::{BigInteger, PrimeField};
 use sha2::{Digest, Sha256};
 
-/// Bytes of an element before its reduction: 32 for a scalar of 254 or 255 bits, and 16 more.
-const EXPANDED: usize = 48;
+use super::file::scalar_bytes;
+
+/// Bytes of an element before its reduction beyond the bytes of a scalar.
+const MORE: usize = 16;
 /// Bytes of a block of SHA-256.
 const BLOCK: usize = 64;
 
@@ -20,11 +22,12 @@ pub fn challenge<F: PrimeField>(hashes: &[F]) -> F {
 }
 
 fn hash<F: PrimeField>(message: &[u8], domain: &[u8]) -> F {
-    F::from_be_bytes_mod_order(&expand(message, domain))
+    F::from_be_bytes_mod_order(&expand(message, domain, scalar_bytes::<F>() + MORE))
 }
 
-/// Computes `expand_message_xmd` of RFC 9380, section 5.3.1, for two blocks of output and a domain of at most 255 bytes.
-fn expand(message: &[u8], domain: &[u8]) -> [u8; EXPANDED] {
+/// Returns `len` bytes by `expand_message_xmd` of RFC 9380, section 5.3.1, for two blocks of output, which are 33 to 64 bytes, and a
+/// domain of at most 255 bytes.
+fn expand(message: &[u8], domain: &[u8], len: usize) -> Vec<u8> {
     let block = |parts: &[&[u8]], number: u8| -> [u8; 32] {
         let mut digest = Sha256::new();
         parts.iter().for_each(|part| digest.update(part));
@@ -33,11 +36,11 @@ fn expand(message: &[u8], domain: &[u8]) -> [u8; EXPANDED] {
         digest.update([domain.len() as u8]);
         digest.finalize().into()
     };
-    let start = block(&[&[0; BLOCK], message, &(EXPANDED as u16).to_be_bytes()], 0);
+    let start = block(&[&[0; BLOCK], message, &(len as u16).to_be_bytes()], 0);
     let first = block(&[&start], 1);
     let both: [u8; 32] = std::array::from_fn(|i| start[i] ^ first[i]);
     let second = block(&[&both], 2);
-    std::array::from_fn(|i| if i < 32 { first[i] } else { second[i - 32] })
+    [&first[..], &second[..len - first.len()]].concat()
 }
 
 #[cfg(test)]
@@ -49,8 +52,8 @@ mod tests {
     fn the_expansion_is_the_standards() {
         let hex = |bytes: &[u8]| bytes.iter().map(|byte| format!("{byte:02x}")).collect::<String>();
         let domain = b"QUUX-V01-CS02-with-expander-SHA256-128";
-        assert_eq!(hex(&expand(b"", domain)), EMPTY);
-        assert_eq!(hex(&expand(b"abc", domain)), ABC);
+        assert_eq!(hex(&expand(b"", domain, 48)), EMPTY);
+        assert_eq!(hex(&expand(b"abc", domain, 48)), ABC);
     }
 
     const EMPTY: &str =

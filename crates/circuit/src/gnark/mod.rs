@@ -20,8 +20,8 @@ use ark_ff::{BigInteger, One, PrimeField};
 use bucketwheel::CurveId;
 use bucketwheel_groth16::file::FileError;
 use bucketwheel_groth16::{
-    with_pairing, BadClaim, ClaimPart, Error as Groth16Error, KeyFault, PairingCurve, PreparedVerifyingKey,
-    TextClaim,
+    with_pairing, BadClaim, ClaimPart, Error as Groth16Error, KeyFault, PreparedVerifyingKey, TextClaim,
+    VerifyingCurve,
 };
 
 use crate::error::{Error, Fault};
@@ -49,8 +49,8 @@ pub struct GnarkVerifier {
 
 impl GnarkVerifier {
     /// Reads a key: bytes of gnark's `WriteTo` or `WriteRawTo`. The bytes do not name the curve. The key is of the first curve
-    /// for which they have the structure and the length of a key. Costs the checks of all points, and a pairing.
-    /// The [example](Self) uses it.
+    /// for which they have the structure and the length of a key, and whose group has their first point. Costs the checks of all
+    /// points, and a pairing. Keys over BLS12-377 and BW6-761 need the feature `gnark-all`. The [example](Self) uses it.
     ///
     /// # Errors
     /// If the bytes have another structure, a point is not in its group, a secret is infinity, a commitment is to
@@ -58,12 +58,26 @@ impl GnarkVerifier {
     pub fn new(key: &[u8]) -> Result<Self, Error> {
         let read = || -> Result<_, Groth16Error> {
             let file = KeyFile::split(key)?;
-            with_pairing!(file.curve, E => {
-                let key = Key::<E>::decode(&file)?;
-                Ok(GnarkVerifier { curve: file.curve, public: key.public, key: Box::new(key) })
-            })?
+            match file.curve {
+                #[cfg(feature = "gnark-all")]
+                CurveId::Bls12_377 => Self::of_curve::<bucketwheel_groth16::Bls12_377>(&file),
+                #[cfg(feature = "gnark-all")]
+                CurveId::Bw6_761 => Self::of_curve::<bucketwheel_groth16::Bw6_761>(&file),
+                #[cfg(not(feature = "gnark-all"))]
+                CurveId::Bls12_377 | CurveId::Bw6_761 => Err(FileError::Unsupported {
+                    found: format!("a key over {}", file.curve),
+                    expected: "a build with the feature gnark-all",
+                }
+                .into()),
+                _ => with_pairing!(file.curve, E => Self::of_curve::<E>(&file))?,
+            }
         };
         read().map_err(Error::of(Fault::Key))
+    }
+
+    fn of_curve<E: VerifyingCurve>(file: &KeyFile<'_>) -> Result<Self, Groth16Error> {
+        let key = Key::<E>::decode(file)?;
+        Ok(GnarkVerifier { curve: file.curve, public: key.public, key: Box::new(key) })
     }
 
     /// Returns the curve. The [example](Self) uses it.
@@ -112,7 +126,7 @@ trait Verify: Send + Sync {
 }
 
 /// A key on a curve.
-struct Key<E: PairingCurve> {
+struct Key<E: VerifyingCurve> {
     groth16: PreparedVerifyingKey<E>,
     public: usize,
     commitments: Vec<Commitment<E>>,
@@ -121,14 +135,14 @@ struct Key<E: PairingCurve> {
 }
 
 /// The part of a key for one commitment.
-struct Commitment<E: PairingCurve> {
-    /// Indices of the hashed inputs: public inputs first, then the hashes of earlier commitments.
+struct Commitment<E: VerifyingCurve> {
+    /// Indices of the hashed inputs, where the public ones come first, then the hashes of earlier commitments.
     hashed: Vec<usize>,
     /// `-sigma G`.
     negated: E::G2Prepared,
 }
 
-impl<E: PairingCurve> Key<E> {
+impl<E: VerifyingCurve> Key<E> {
     fn decode(file: &KeyFile<'_>) -> Result<Self, Groth16Error> {
         let key = file.verifying_key::<E>()?;
         let public = key.public().checked_sub(file.committed.len());
@@ -181,7 +195,7 @@ impl<E: PairingCurve> Key<E> {
     }
 }
 
-impl<E: PairingCurve> Verify for Key<E> {
+impl<E: VerifyingCurve> Verify for Key<E> {
     fn verify(&self, public: &[u8], proof: &[u8]) -> Result<bool, (ClaimPart, Groth16Error)> {
         let mut inputs = file::read_public::<E::ScalarField>(public, self.public)
             .map_err(|error| (ClaimPart::Public, error))?;

@@ -7,7 +7,15 @@ use bucketwheel_circuit::{Error, GnarkVerifier};
 use bucketwheel_groth16::file::FileError;
 use bucketwheel_groth16::{ClaimPart, CurveId, Error as Groth16Error, KeyFault, TextClaim};
 
-const CURVES: [(&str, CurveId); 2] = [("bn254", CurveId::Bn254), ("bls12-381", CurveId::Bls12_381)];
+/// The curves and the bytes of their coordinates.
+const CURVES: &[(&str, CurveId, usize)] = &[
+    ("bn254", CurveId::Bn254, 32),
+    ("bls12-381", CurveId::Bls12_381, 48),
+    #[cfg(feature = "gnark-all")]
+    ("bls12-377", CurveId::Bls12_377, 48),
+    #[cfg(feature = "gnark-all")]
+    ("bw6-761", CurveId::Bw6_761, 96),
+];
 /// The circuits and their numbers of public inputs.
 const CIRCUITS: [(&str, usize); 2] = [("", 1), ("-committed", 2)];
 const FORMS: [&str; 2] = ["", "-raw"];
@@ -30,7 +38,7 @@ fn key_error(key: &[u8]) -> Groth16Error {
 
 #[test]
 fn proofs_hold_or_not() {
-    for (name, curve) in CURVES {
+    for &(name, curve, _) in CURVES {
         for (circuit, inputs) in CIRCUITS {
             let public = file(&format!("gnark-{name}{circuit}.public"));
             for form in FORMS {
@@ -52,15 +60,27 @@ fn proofs_hold_or_not() {
     }
 }
 
-/// Each point of a proof is moved to the place of another point of its group, so that the proof keeps its form.
+/// Bytes of a compressed point in G2, over an extension except for BW6-761.
+fn g2(curve: CurveId, g1: usize) -> usize {
+    if curve == CurveId::Bw6_761 {
+        g1
+    } else {
+        2 * g1
+    }
+}
+
+/// The points of a proof, each moved to the place of another one of its group: it stays a proof in its form.
 #[test]
 fn other_proofs_do_not_hold() {
-    for (name, g1) in [("bn254", 32), ("bls12-381", 48)] {
+    for &(name, curve, g1) in CURVES {
         let sample = |extension: &str| file(&format!("gnark-{name}-committed.{extension}"));
         let (key, public, proof) =
             (GnarkVerifier::new(&sample("vk")).unwrap(), sample("public"), sample("proof"));
-        // The proof has A, B in G2, C, three commitments behind their number, and the proof of knowledge.
-        let places = [0, 3, 4, 5, 6, 7].map(|point| point * g1 + if point > 3 { 4 } else { 0 });
+        // A, B in G2, C, three commitments behind their number, the proof of knowledge.
+        let places = [0, 1, 2, 3, 4, 5].map(|point| match point {
+            0 => 0,
+            _ => point * g1 + g2(curve, g1) + if point > 1 { 4 } else { 0 },
+        });
         for place in places {
             for other in places.into_iter().filter(|&other| other != place) {
                 let mut proof = proof.clone();
@@ -73,7 +93,7 @@ fn other_proofs_do_not_hold() {
 
 #[test]
 fn cut_off_and_longer_files_are_refused() {
-    for (name, _) in CURVES {
+    for (name, ..) in CURVES {
         for (circuit, _) in CIRCUITS {
             for form in FORMS {
                 let sample =
@@ -108,10 +128,12 @@ fn cut_off_and_longer_files_are_refused() {
 /// for which this proof holds, except in the two points of the key that no verifier uses.
 #[test]
 fn every_byte_flipped() {
-    for (name, g1) in [("bn254", 32), ("bls12-381", 48)] {
+    for &(name, curve, g1) in CURVES {
         let sample = |extension: &str| file(&format!("gnark-{name}-committed.{extension}"));
         let (key, public, proof) = (sample("vk"), sample("public"), sample("proof"));
-        let unused = [g1..2 * g1, 6 * g1..7 * g1];
+        // Behind alpha and beta in G1, beta and gamma in G2 is delta in G1.
+        let delta = 2 * g1 + 2 * g2(curve, g1);
+        let unused = [g1..2 * g1, delta..delta + g1];
         let changed = |bytes: &[u8], at: usize| {
             let mut bytes = bytes.to_vec();
             bytes[at] ^= 1 << (at % 8);
@@ -133,6 +155,22 @@ fn every_byte_flipped() {
         }
         for at in 0..public.len() {
             assert!(!holds(&key, &changed(&public, at), &proof).unwrap_or(false), "{name}: byte {at}");
+        }
+    }
+}
+
+#[cfg(not(feature = "gnark-all"))]
+#[test]
+fn keys_of_other_curves_need_a_feature() {
+    for (name, curve) in [("bls12-377", CurveId::Bls12_377), ("bw6-761", CurveId::Bw6_761)] {
+        if curve.check().is_err() {
+            continue;
+        }
+        for form in FORMS {
+            assert_eq!(
+                key_error(&file(&format!("gnark-{name}{form}.vk"))).to_string(),
+                format!("a key over {name}: expected a build with the feature gnark-all")
+            );
         }
     }
 }

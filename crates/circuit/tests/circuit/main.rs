@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use bucketwheel::{Cancel, Progress};
 use bucketwheel_circuit::{Access, Error, Fault, KeyPoints, Loaded, Source};
 use bucketwheel_groth16::file::{public_to_json, FileWarning, R1cs, Wtns, Zkey};
-use bucketwheel_groth16::{with_pairing, CurveId, PairingCurve, ProveOptions, Prover, TextClaim, CURVES};
+use bucketwheel_groth16::{with_pairing, CurveId, ProveOptions, Prover, TextClaim, VerifyingCurve, CURVES};
 
 fn data(curve: CurveId, name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../snarkjs/tests/data").join(curve.name()).join(name)

@@ -84,9 +84,11 @@ fn domain<F: TransformField>(size: usize, convention: Convention) -> Result<Doma
     })
 }
 
-/// Returns the coefficients of the polynomial that has these values, divided by z, on arkworks' odd coset, where z is
-/// -2 everywhere. Uses arkworks' own transform, since only arkworks' keys need these coefficients.
-fn coefficients<F: TransformField>(values: impl Iterator<Item = BigInt<4>>) -> Option<Vec<BigInt<4>>> {
+/// The coefficients of the polynomial that takes these values over z on arkworks' odd coset, where z is -2 throughout.
+/// By arkworks' own transform: only its keys need this one.
+fn coefficients<F: TransformField<BigInt = BigInt<4>>>(
+    values: impl Iterator<Item = BigInt<4>>,
+) -> Option<Vec<BigInt<4>>> {
     let minus_half = -F::from(2u64).inverse()?;
     let mut values: Vec<F> =
         values.map(|value| F::from_bigint(value).map(|value| value * minus_half)).collect::<Option<_>>()?;

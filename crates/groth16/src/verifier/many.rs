@@ -79,7 +79,7 @@ impl<E: PairingCurve> PreparedVerifyingKey<E> {
             signals[1..].iter_mut().zip(*public).for_each(|(sum, signal)| *sum += *signal * coefficient);
         }
         let points: Vec<Affine<E::G1Curve>> = claims.iter().map(|(_, proof)| proof.c).collect();
-        let (public, c) = (E::G1Curve::sum(&self.ic, &signals)?, E::G1Curve::sum(&points, &coefficients)?);
+        let (public, c) = (E::sum(&self.ic, &signals)?, E::sum(&points, &coefficients)?);
         let multiples = parallel::map(claims.len(), |i| claims[i].1.a * coefficients[i]);
         let multiples = Projective::normalize_batch(&multiples);
         let loops = parallel::map(claims.len().div_ceil(LOOPS), |i| {

@@ -16,8 +16,7 @@ use ark_ec::pairing::Pairing;
 use ark_ec::CurveGroup;
 use ark_ff::{One, Zero};
 
-use crate::file::Group;
-use crate::{Error, PairingCurve, Proof, VerifyingKey};
+use crate::{Error, Proof, VerifyingCurve, VerifyingKey};
 
 pub use text::{BadClaim, TextClaim, TextCurve, TextVerifier};
 
@@ -57,7 +56,7 @@ pub struct PreparedVerifyingKey<E: Pairing> {
     ic: Vec<E::G1Affine>,
 }
 
-impl<E: PairingCurve> PreparedVerifyingKey<E> {
+impl<E: VerifyingCurve> PreparedVerifyingKey<E> {
     /// Prepares a key once for all verifications. Costs a Miller loop. The [example](Self) uses it.
     pub fn new(key: &VerifyingKey<E>) -> Self {
         let [beta, gamma, delta] = [key.beta_g2, key.gamma_g2, key.delta_g2].map(|point| E::prepare(-point));
@@ -102,15 +101,15 @@ impl<E: PairingCurve> PreparedVerifyingKey<E> {
         proof: &Proof<E>,
     ) -> Result<bool, Error> {
         let (constant, ic) = self.points_of(public)?;
-        let sum = E::G1Curve::sum(ic, public)? + constant + committed;
+        let sum = E::sum(ic, public)? + constant + committed;
         let g2 = [E::prepare(proof.b), self.gamma.clone(), self.delta.clone()];
         let product = E::miller_loops(&[proof.a, sum.into_affine(), proof.c], &g2);
         Ok(is_one::<E>(product * self.alpha_beta))
     }
 }
 
-/// Returns true if pairings whose Miller loops have this product have the product 1. The given product must not be 0.
-fn is_one<E: PairingCurve>(product: E::TargetField) -> bool {
+/// True if pairings whose Miller loops have this product, which is not 0, have the product 1.
+fn is_one<E: VerifyingCurve>(product: E::TargetField) -> bool {
     E::exponentiate(product).is_some_and(|product| product.is_one())
 }
 
@@ -120,8 +119,8 @@ fn is_one<E: PairingCurve>(product: E::TargetField) -> bool {
 /// The [example](crate::PreparedVerifyingKey) uses it.
 ///
 /// # Errors
-/// [`Error::PublicSignals`] if there are more or fewer public signals than the key has points for them.
-pub fn verify<E: PairingCurve>(
+/// [`Error::PublicSignals`] if there are more or fewer than the key has points for.
+pub fn verify<E: VerifyingCurve>(
     key: &VerifyingKey<E>,
     public: &[E::ScalarField],
     proof: &Proof<E>,

@@ -7,7 +7,7 @@ use ark_ff::{BigInt, BigInteger, PrimeField};
 use bucketwheel::{Cancel, Progress};
 use bucketwheel_groth16::file::{public_to_json, FileError, ProofJson, Wtns, Zkey};
 use bucketwheel_groth16::{
-    Bls12_381, Bn254, Error, PairingCurve, PreparedVerifyingKey, ProveOptions, Prover, Stage,
+    Bls12_381, Bn254, Error, PairingCurve, PreparedVerifyingKey, ProveOptions, Prover, Stage, VerifyingCurve,
 };
 
 use crate::snarkjs::Snarkjs;

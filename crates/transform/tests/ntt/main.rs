@@ -157,6 +157,21 @@ fn bls12_381() {
     every_way::<ark_bls12_381::Fr>();
 }
 
+#[cfg(feature = "bls12-377")]
+#[test]
+fn bls12_377() {
+    every_size::<ark_bls12_377::Fr>();
+    every_way::<ark_bls12_377::Fr>();
+}
+
+/// Words of another length, and on AVX2 sums of fewer terms.
+#[cfg(feature = "bw6-761")]
+#[test]
+fn bw6_761() {
+    every_size::<ark_bw6_761::Fr>();
+    every_way::<ark_bw6_761::Fr>();
+}
+
 #[test]
 fn other_roots_and_shifts() {
     let mut rng = StdRng::seed_from_u64(4);
