@@ -29,9 +29,8 @@ impl Here {
         Self { machine: format!("{}, {processors} processors", machine::processor()), low, high }
     }
 
-    /// Returns this machine, joined with the machine of an earlier run that made the rest of the table; `whole` says
-    /// that no cell of the earlier run remains.
-    pub fn joined(self, earlier: Option<Self>, whole: bool) -> Result<Self> {
+    /// Returns this machine. Unless this run covers the whole table, the rest comes from an earlier run.
+    pub fn joined(self, earlier: Option<Self>, run: Coverage) -> Result<Self> {
         match earlier {
             Some(earlier) if earlier.machine == self.machine && run == Coverage::Part => {
                 Ok(Self { low: self.low.min(earlier.low), high: self.high.max(earlier.high), ..self })
