@@ -671,7 +671,7 @@ void bw_buffer_free(struct bw_buffer *buffer);
 // `n = 2^log_size` that take the values `a` and `b` on the powers of a root of unity; values that are missing are 0. C takes the
 // products of these values. The coefficients, n elements in Montgomery form, are written to `out`, a buffer of `size` bytes, in
 // the order BW_ORDER_...; the highest one is 0. `root` is one scalar, the root of unity of order n; NULL is the root of arkworks.
-// `threads` and `cancel` of the options matter. The curves are BN254 and BLS12-381.
+// `threads` and `cancel` of the options matter. The curves are BN254, BLS12-381, BLS12-377 and BW6-761.
 bw_status bw_quotient(uint32_t curve,
                       uint32_t log_size,
                       const struct bw_scalars *a,

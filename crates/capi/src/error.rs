@@ -8,8 +8,8 @@ use bucketwheel_circuit::{Error as CircuitError, Fault, Forked};
 use bucketwheel_dynamic::{GroupError, NoGroup};
 use bucketwheel_formats::{Failure, FormatError, PointError};
 use bucketwheel_groth16::file::FileError;
-use bucketwheel_groth16::ntt::Error as TransformError;
 use bucketwheel_groth16::Error as Groth16Error;
+use bucketwheel_transform::Error as TransformError;
 use bucketwheel_whole_file::WriteError;
 
 use crate::abi::*;
@@ -150,7 +150,7 @@ pub enum Error {
         source: Box<Error>,
     },
     /// A curve whose scalars the transforms do not know.
-    #[error("this build has no transforms of the scalars of {0}: expected bn254 or bls12-381")]
+    #[error("this build has no transforms of the scalars of {0}: expected bn254, bls12-381, bls12-377 or bw6-761, with its cargo feature")]
     NoTransforms(CurveId),
     /// A domain that does not exist, or more values than it has points.
     #[error(transparent)]
