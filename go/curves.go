@@ -29,8 +29,10 @@ var (
 	BLS12377 = Pair[bls12377.G1Affine, bls12377.G2Affine, fr_bls12377.Element]{curveBLS12377}
 )
 
-// The scalar fields with quotients in the library.
+// The scalar fields.
 var (
 	BN254Quotient    = Quotient[fr_bn254.Element]{curveBN254}
 	BLS12381Quotient = Quotient[fr_bls12381.Element]{curveBLS12381}
+	BLS12377Quotient = Quotient[fr_bls12377.Element]{curveBLS12377}
+	BW6761Quotient   = Quotient[fr_bw6761.Element]{curveBW6761}
 )

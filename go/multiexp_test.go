@@ -3,6 +3,7 @@ package bucketwheel
 import (
 	"context"
 	"errors"
+	"fmt"
 	"math/big"
 	"math/rand/v2"
 	"os"
@@ -68,6 +69,66 @@ func someScalars[S any, PS testScalar[S]](t testing.TB, n int) []S {
 		}
 	}
 	return scalars
+}
+
+// TestThreads counts the threads that compute: those with at least an eighth of the processor time of some sums.
+func TestThreads(t *testing.T) {
+	// Otherwise Go may move the calls from thread to thread.
+	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
+	_, _, generator, _ := bn254.Generators()
+	const n = 1 << 13
+	points := somePoints[bn254.G1Affine, fr_bn254.Element](t, n, bn254.BatchScalarMultiplicationG1, generator)
+	scalars := someScalars[fr_bn254.Element](t, n)
+	for _, limits := range []struct{ maxProcs, nbTasks, expected int }{
+		{runtime.NumCPU(), 1, 1}, {1, 0, 1}, {1, 2, 1}, {2, 0, min(2, runtime.NumCPU())}, {runtime.NumCPU(), 2, min(2, runtime.NumCPU())},
+	} {
+		before := runtime.GOMAXPROCS(limits.maxProcs)
+		start := threadTimes(t)
+		for range 20 {
+			var sum bn254.G1Jac
+			if _, err := BN254G1.MultiExp(&sum, points, scalars, ecc.MultiExpConfig{NbTasks: limits.nbTasks}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		end := threadTimes(t)
+		runtime.GOMAXPROCS(before)
+		var total uint64
+		for thread := range end {
+			end[thread] -= start[thread]
+			total += end[thread]
+		}
+		found := 0
+		for _, time := range end {
+			if 8*time >= total {
+				found++
+			}
+		}
+		if found != limits.expected {
+			t.Errorf("GOMAXPROCS %d and NbTasks %d: %d threads compute; expected %d (%v ns)", limits.maxProcs, limits.nbTasks, found, limits.expected, end)
+		}
+	}
+}
+
+// threadTimes returns the nanoseconds that each thread of the process has run.
+func threadTimes(t *testing.T) map[string]uint64 {
+	t.Helper()
+	files, err := filepath.Glob("/proc/self/task/*/schedstat")
+	if err != nil || len(files) == 0 {
+		t.Skip("this system does not tell the times of threads")
+	}
+	times := make(map[string]uint64)
+	for _, file := range files {
+		// A thread may have ended since.
+		if text, err := os.ReadFile(file); err == nil {
+			var time uint64
+			if _, err := fmt.Sscan(string(text), &time); err != nil {
+				t.Fatal(err)
+			}
+			times[file] = time
+		}
+	}
+	return times
 }
 
 func testGroup[P, S, J any, PJ interface {

@@ -693,11 +693,10 @@ size_t bw_buffer_size(const struct bw_buffer *buffer);
 void bw_buffer_free(struct bw_buffer *buffer);
 
 // Computes the coefficients of the quotient `h = (A B - C) / (X^n - 1)`. A and B are the polynomials of degree below
-// `n = 2^log_size` whose values on the powers of a root of unity are `a` and `b`; missing values count as 0. The
-// values of C are the products of these values. The call writes the coefficients, n elements in Montgomery form, to
-// `out`, a buffer of `size` bytes, in the order `order` (BW_ORDER_...); the highest coefficient is 0. `root` is one
-// scalar, the root of unity of order n; NULL stands for arkworks' root. The options `threads` and `cancel` matter. The
-// curves are BN254 and BLS12-381.
+// `n = 2^log_size` that take the values `a` and `b` on the powers of a root of unity; values that are missing are 0. C takes the
+// products of these values. The coefficients, n elements in Montgomery form, are written to `out`, a buffer of `size` bytes, in
+// the order BW_ORDER_...; the highest one is 0. `root` is one scalar, the root of unity of order n; NULL is the root of arkworks.
+// `threads` and `cancel` of the options matter. The curves are BN254, BLS12-381, BLS12-377 and BW6-761.
 bw_status bw_quotient(uint32_t curve,
                       uint32_t log_size,
                       const struct bw_scalars *a,

@@ -8,8 +8,8 @@ use bucketwheel_circuit::{Error as CircuitError, Fault, Forked};
 use bucketwheel_dynamic::{GroupError, NoGroup};
 use bucketwheel_formats::{Failure, FormatError, PointError};
 use bucketwheel_groth16::file::FileError;
-use bucketwheel_groth16::ntt::Error as TransformError;
 use bucketwheel_groth16::Error as Groth16Error;
+use bucketwheel_transform::Error as TransformError;
 use bucketwheel_whole_file::WriteError;
 
 use crate::abi::*;
@@ -149,8 +149,8 @@ pub enum Error {
         /// The error.
         source: Box<Error>,
     },
-    /// No transforms exist for the scalars of a curve.
-    #[error("this build has no transforms of the scalars of {0}: expected bn254 or bls12-381")]
+    /// A curve whose scalars the transforms do not know.
+    #[error("this build has no transforms of the scalars of {0}: expected bn254, bls12-381, bls12-377 or bw6-761, with its cargo feature")]
     NoTransforms(CurveId),
     /// The domain does not exist, or has fewer points than the caller passed values.
     #[error(transparent)]

@@ -7,7 +7,8 @@ use bucketwheel_dynamic::groups;
 use bucketwheel_formats::{FormatId, Section};
 #[cfg(feature = "witness")]
 use bucketwheel_groth16::witness::Calculator;
-use bucketwheel_groth16::{ntt::TransformOptions, ProveOptions};
+use bucketwheel_groth16::ProveOptions;
+use bucketwheel_transform::TransformOptions;
 
 use crate::abi::*;
 use crate::border::{self, Listener};

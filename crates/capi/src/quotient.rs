@@ -3,12 +3,9 @@
 use std::ffi::c_void;
 use std::mem::MaybeUninit;
 
-use ark_ff::BigInt;
-use bucketwheel::{Control, Error as EngineError, Form};
-use bucketwheel_groth16::ntt::{
-    Domain, Elements, Error as TransformError, Ntt, Transform, TransformField, Way,
-};
-use bucketwheel_groth16::{with_pairing, MissingCurve, PairingCurve};
+use ark_ec::CurveConfig;
+use bucketwheel::{config, Control, CurveId, Error as EngineError, Form};
+use bucketwheel_transform::{Domain, Elements, Error as TransformError, Ntt, Transform, TransformField, Way};
 
 use crate::abi::*;
 use crate::border;
@@ -21,11 +18,10 @@ pub const BW_ORDER_NATURAL: u32 = 1;
 pub const BW_ORDER_BIT_REVERSED: u32 = 2;
 
 /// Computes the coefficients of the quotient `h = (A B - C) / (X^n - 1)`. A and B are the polynomials of degree below
-/// `n = 2^log_size` whose values on the powers of a root of unity are `a` and `b`; missing values count as 0. The
-/// values of C are the products of these values. The call writes the coefficients, n elements in Montgomery form, to
-/// `out`, a buffer of `size` bytes, in the order `order` (BW_ORDER_...); the highest coefficient is 0. `root` is one
-/// scalar, the root of unity of order n; NULL stands for arkworks' root. The options `threads` and `cancel` matter. The
-/// curves are BN254 and BLS12-381.
+/// `n = 2^log_size` that take the values `a` and `b` on the powers of a root of unity; values that are missing are 0. C takes the
+/// products of these values. The coefficients, n elements in Montgomery form, are written to `out`, a buffer of `size` bytes, in
+/// the order BW_ORDER_...; the highest one is 0. `root` is one scalar, the root of unity of order n; NULL is the root of arkworks.
+/// `threads` and `cancel` of the options matter. The curves are BN254, BLS12-381, BLS12-377 and BW6-761.
 ///
 /// # Safety
 /// - `a`, `b` and `root` are NULL or point to a `bw_scalars`, whose `data` is NULL or points to `count` times `stride`
@@ -54,20 +50,33 @@ pub unsafe extern "C" fn bw_quotient(
         if out.is_null() {
             return Err(Error::Null("out"));
         }
-        // SAFETY: `a` and `b` are NULL or point to a `bw_scalars`. Its values stay until this call returns; the slices
-        // end before.
-        let (a, b) = unsafe { (Values::new(a, "a")?, Values::new(b, "b")?) };
+        // SAFETY: `a` and `b` are NULL or point to a description. Its values stay until this call returns, and so do the slices.
+        let element = curve.scalar_bytes();
+        let (a, b) = unsafe { (Values::new(a, element, "a")?, Values::new(b, element, "b")?) };
         let root = match root.is_null() {
             true => None,
-            // SAFETY: `root` points to a `bw_scalars`. Its values stay until this call returns; the slice ends before.
-            false => Some(unsafe { Values::new(root, "root") }?),
+            // SAFETY: `root` points to a description. Its values stay until this call returns, and so does the slice.
+            false => Some(unsafe { Values::new(root, element, "root") }?),
         };
         let call = Call { log_size, values: [a, b], root, is_reversed, options: &options };
         // SAFETY: `out` is not NULL, so it points to `size` bytes that nobody else uses during the call.
-        with_pairing!(curve, E => unsafe { call.run::<E>(out, size) })
-            .map_err(|MissingCurve(curve)| Error::NoTransforms(curve))?
+        unsafe {
+            match curve {
+                #[cfg(feature = "bn254")]
+                CurveId::Bn254 => call.run::<Scalar<config::Bn254::g1::Config>>(out, size),
+                #[cfg(feature = "bls12-381")]
+                CurveId::Bls12_381 => call.run::<Scalar<config::Bls12_381::g1::Config>>(out, size),
+                #[cfg(feature = "bls12-377")]
+                CurveId::Bls12_377 => call.run::<Scalar<config::Bls12_377::g1::Config>>(out, size),
+                #[cfg(feature = "bw6-761")]
+                CurveId::Bw6_761 => call.run::<Scalar<config::Bw6_761>>(out, size),
+                _ => Err(Error::NoTransforms(curve)),
+            }
+        }
     })
 }
+
+type Scalar<C> = <C as CurveConfig>::ScalarField;
 
 /// The arguments of a call.
 struct Call<'a> {
@@ -87,37 +96,37 @@ impl Call<'_> {
     /// # Safety
     /// - `out` is not null and has `size` bytes.
     /// - Nobody else uses these bytes before the call returns, so they are not among `values`.
-    unsafe fn run<E: PairingCurve>(self, out: *mut c_void, size: usize) -> Result<(), Error> {
-        let root = self.root.map(Values::only::<E::ScalarField>).transpose()?;
+    unsafe fn run<F: TransformField>(self, out: *mut c_void, size: usize) -> Result<(), Error> {
+        let root = self.root.map(Values::only::<F>).transpose()?;
         let quotient = Quotient::new(self.log_size, root)?;
-        let expected = quotient.len() * ELEMENT;
+        let expected = quotient.len() * element_bytes::<F>();
         if size < expected {
             return Err(Error::Room { size, expected });
         }
         let coefficients = quotient.coefficients(self.values, self.options)?;
-        // SAFETY: `out` has `size` bytes, no fewer than the elements take, and nobody else uses them. A byte array has
-        // alignment 1, and `MaybeUninit` permits uninitialised contents.
-        let out = unsafe { std::slice::from_raw_parts_mut(out.cast::<Room>(), quotient.len()) };
+        // SAFETY: `out` has `size` bytes, no fewer than the elements take, and nobody else uses them. An array of bytes has no
+        // alignment, and one that may be uninitialised promises nothing of its contents.
+        let out = unsafe { std::slice::from_raw_parts_mut(out.cast::<MaybeUninit<u8>>(), expected) };
         quotient.write(&coefficients, self.is_reversed, out)
     }
 }
 
-/// The bytes of a scalar of the two curves.
-const ELEMENT: usize = 32;
-
-/// Memory for one written element.
-type Room = MaybeUninit<[u8; ELEMENT]>;
+/// The bytes of a scalar.
+const fn element_bytes<F: TransformField>() -> usize {
+    size_of::<F::BigInt>()
+}
 
 /// Values in a caller's memory.
 #[derive(Clone, Copy)]
 struct Values<'a> {
     bytes: &'a [u8],
+    /// At least the bytes of an element.
     stride: usize,
     form: Form,
 }
 
 impl<'a> Values<'a> {
-    /// Reads a caller's description of values.
+    /// Reads a description of values of `element` bytes.
     ///
     /// # Errors
     /// For a null pointer, and for invalid codes and strides.
@@ -125,13 +134,13 @@ impl<'a> Values<'a> {
     /// # Safety
     /// - `values` is null or points to a `bw_scalars`.
     /// - Its `data` is null or has `count` times `stride` bytes, which nobody changes as long as the result is used.
-    unsafe fn new(values: *const bw_scalars, what: &'static str) -> Result<Self, Error> {
+    unsafe fn new(values: *const bw_scalars, element: usize, what: &'static str) -> Result<Self, Error> {
         // SAFETY: `values` is NULL or points to a description.
         let values = unsafe { border::read(values, what) }?;
         let form = options::form(values.form)?;
-        let stride = if values.stride == 0 { ELEMENT } else { values.stride };
-        if stride < ELEMENT {
-            return Err(EngineError::Stride { stride, least: ELEMENT }.into());
+        let stride = if values.stride == 0 { element } else { values.stride };
+        if stride < element {
+            return Err(EngineError::Stride { stride, least: element }.into());
         }
         // SAFETY: `data` is NULL or points to `count` times `stride` bytes, which nobody changes while 'a lasts.
         let bytes = unsafe { border::bytes(values.data, values.count, stride, what) }?;
@@ -148,12 +157,11 @@ impl<'a> Values<'a> {
     /// # Errors
     /// [`EngineError::ScalarRange`].
     fn get<F: TransformField>(self, index: usize) -> Result<F, EngineError> {
-        let bytes = &self.bytes[index * self.stride..][..ELEMENT];
-        let mut words = [0; 4];
-        for (word, bytes) in words.iter_mut().zip(bytes.chunks_exact(8)) {
-            *word = u64::from_le_bytes(bytes.try_into().expect("chunks of eight bytes"));
+        let bytes = &self.bytes[index * self.stride..][..element_bytes::<F>()];
+        let mut integer = F::BigInt::default();
+        for (word, bytes) in integer.as_mut().iter_mut().zip(bytes.as_chunks().0) {
+            *word = u64::from_le_bytes(*bytes);
         }
-        let integer = BigInt(words);
         if integer >= F::MODULUS {
             return Err(EngineError::ScalarRange { index });
         }
@@ -200,7 +208,7 @@ impl<F: TransformField> Quotient<F> {
         1 << self.log_size
     }
 
-    /// Returns the coefficients of h times `(g^n - 1) / R`, R being 2^256, in natural order.
+    /// Returns the coefficients of h times `(g^n - 1) / R`, R being that of the Montgomery form, in natural order.
     fn coefficients(&self, values: [Values<'_>; 2], options: &Options) -> Result<Vec<F>, Error> {
         let control = options.transform();
         let mut evaluations = self.domain.evaluations()?;
@@ -209,7 +217,7 @@ impl<F: TransformField> Quotient<F> {
                 let length = TransformError::Length { found: values.len(), log_size: self.log_size };
                 return Err(length.into());
             }
-            let mut blocks: Vec<Elements<'_>> = Vec::new();
+            let mut blocks: Vec<Elements<'_, F::Element>> = Vec::new();
             while elements.len() > BLOCK {
                 let (block, rest) = elements.split_at(BLOCK);
                 blocks.push(block);
@@ -233,7 +241,7 @@ impl<F: TransformField> Quotient<F> {
         let values = evaluations.quotient(&control)?.values;
         let mut elements = Vec::new();
         let room = elements.try_reserve_exact(self.len());
-        room.map_err(|_| EngineError::OutOfMemory { bytes: self.len() * ELEMENT })?;
+        room.map_err(|_| EngineError::OutOfMemory { bytes: self.len() * element_bytes::<F>() })?;
         elements.extend(values.as_ref().iter().map(|&value| F::from_montgomery(value)));
         // The transform needs the memory of these values.
         drop(values);
@@ -242,24 +250,24 @@ impl<F: TransformField> Quotient<F> {
         Ok(elements)
     }
 
-    /// Writes the coefficients that [`coefficients`](Self::coefficients) returns, after removing its factor.
-    fn write(&self, coefficients: &[F], is_reversed: bool, out: &mut [Room]) -> Result<(), Error> {
+    /// Writes the coefficients that [`coefficients`](Self::coefficients) returns, without its factor.
+    fn write(&self, coefficients: &[F], is_reversed: bool, out: &mut [MaybeUninit<u8>]) -> Result<(), Error> {
+        let size = element_bytes::<F>();
         let divisor = F::GENERATOR.pow([self.len() as u64]) - F::ONE;
-        let factor = F::from(2u64).pow([256]) / divisor;
+        let factor = F::from(2u64).pow([8 * size as u64]) / divisor;
         let shift = usize::BITS - self.log_size;
-        // No cancellation stops this pass, because a cancelled call must write nothing.
-        Control::new(None, None, None).chunks(out, BLOCK, |block, out| {
-            for (index, out) in (block * BLOCK..).zip(out) {
+        // Nobody stops this pass, because a call that is cancelled writes nothing.
+        Control::new(None, None, None).chunks(out, BLOCK * size, |block, out| {
+            for (index, out) in (block * BLOCK..).zip(out.chunks_exact_mut(size)) {
                 let from = match is_reversed && self.log_size > 0 {
                     true => index.reverse_bits() >> shift,
                     false => index,
                 };
-                let words = (coefficients[from] * factor).montgomery_words();
-                let mut bytes = [0; ELEMENT];
-                for (bytes, word) in bytes.chunks_exact_mut(8).zip(words) {
-                    bytes.copy_from_slice(&word.to_le_bytes());
+                let product = [coefficients[from] * factor];
+                let [words] = F::as_montgomery(&product) else { unreachable!("one element") };
+                for (out, word) in out.as_chunks_mut().0.iter_mut().zip(words.as_ref()) {
+                    *out = word.to_le_bytes().map(MaybeUninit::new);
                 }
-                out.write(bytes);
             }
             Ok::<_, Error>(())
         })

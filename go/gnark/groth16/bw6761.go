@@ -3,6 +3,8 @@ package groth16
 import (
 	"context"
 	"hash"
+	"math/bits"
+	"slices"
 
 	"github.com/consensys/gnark-crypto/ecc"
 	crypto "github.com/consensys/gnark-crypto/ecc/bw6-761"
@@ -59,11 +61,9 @@ func proveBW6761(ctx context.Context, r1cs *cs.R1CS, pk *gnark.ProvingKey, table
 		a: pk.G1.A, b1: pk.G1.B, k: pk.G1.K, z: pk.G1.Z, b2: pk.G2.B,
 		infinityA: pk.InfinityA, infinityB: pk.InfinityB, cardinality: pk.Domain.Cardinality, tables: tables,
 		quotient: func(ctx context.Context, a, b, c []fr.Element) ([]fr.Element, error) {
-			domain := &pk.Domain
-			return gnarkQuotient(ctx, a, b, c, domain.Cardinality, &domain.FrMultiplicativeGen,
-				func(values []fr.Element) { domain.FFTInverse(values, fft.DIF) },
-				func(values []fr.Element) { domain.FFT(values, fft.DIT, fft.OnCoset()) },
-				func(values []fr.Element) { domain.FFTInverse(values, fft.DIF, fft.OnCoset()) })
+			h := slices.Grow(c[:0], int(pk.Domain.Cardinality))[:pk.Domain.Cardinality]
+			err := bucketwheel.BW6761Quotient.Coefficients(ctx, h, a, b, bits.TrailingZeros64(pk.Domain.Cardinality), &pk.Domain.Generator)
+			return h, err
 		},
 	}
 	for _, commitment := range pk.CommitmentKeys {

@@ -194,7 +194,7 @@ func TestProofsAreGnarks(t *testing.T) {
 
 func TestRandomCircuits(t *testing.T) {
 	check := func(length uint8, inputs, commitments, which uint8, x uint8) bool {
-		c := compile(t, curves[which%2], newChain(int(length)+1, int(inputs%20), int(commitments%3)))
+		c := compile(t, curves[int(which)%len(curves)], newChain(int(length)+1, int(inputs%20), int(commitments%3)))
 		checkEqual(t, c, int64(x)+2)
 		return true
 	}

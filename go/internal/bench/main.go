@@ -5,13 +5,13 @@
 //	bench groth16 -sizes 16,18 -keys FOLDER
 //	bench mapped -sizes 16,18 -keys FOLDER
 //	bench memory -sizes 16 -keys FOLDER -prover gnark
-//	bench multiexp -sizes 0,1,2,10 -group g1
+//	bench multiexp -sizes 10,12,14,16,18,20 -groups bn254-g1,bls12-377-g2
+//	bench quotient -sizes 16,18
 //
 // gnark's Setup makes a key once, and the key stays in FOLDER, in gnark's format and in the mapped format.
 package main
 
 import (
-	"context"
 	"errors"
 	"flag"
 	"fmt"
@@ -28,8 +28,6 @@ import (
 	"time"
 
 	"github.com/consensys/gnark-crypto/ecc"
-	"github.com/consensys/gnark-crypto/ecc/bn254"
-	"github.com/consensys/gnark-crypto/ecc/bn254/fr"
 	"github.com/consensys/gnark/backend/groth16"
 	"github.com/consensys/gnark/backend/witness"
 	"github.com/consensys/gnark/constraint"
@@ -37,25 +35,32 @@ import (
 	"github.com/consensys/gnark/frontend/cs/r1cs"
 	"github.com/consensys/gnark/logger"
 
-	"bucketwheel"
 	ours "bucketwheel/gnark/groth16"
 )
 
 func main() {
 	logger.Disable()
 	if len(os.Args) < 2 {
-		fail(fmt.Errorf("no command: expected key, groth16, mapped, memory or multiexp"))
+		fail(fmt.Errorf("no command: expected key, groth16, mapped, memory, multiexp or quotient"))
 	}
 	flags := flag.NewFlagSet(os.Args[1], flag.ExitOnError)
 	sizes := flags.String("sizes", "16", "logarithms of sizes")
 	keys := flags.String("keys", os.TempDir(), "folder where keys are kept")
 	rounds := flags.Int("rounds", 5, "rounds, of which the median counts")
 	prover := flags.String("prover", "ours", "gnark, ours, or mapped: ours with a mapped key")
-	group := flags.String("group", "g1", "g1 or g2")
+	groups := flags.String("groups", strings.Join(groupNames(), ","), "groups of multiexp")
 	flags.Parse(os.Args[2:])
+	var logs []int
 	for _, text := range strings.Split(*sizes, ",") {
 		size, err := strconv.Atoi(text)
 		fail(err)
+		logs = append(logs, size)
+	}
+	if os.Args[1] == "multiexp" {
+		tabulateSums(logs, strings.Split(*groups, ","), *rounds)
+		return
+	}
+	for _, size := range logs {
 		switch os.Args[1] {
 		case "key":
 			writeKey(size, *keys)
@@ -65,16 +70,10 @@ func main() {
 			compareKeys(size, *keys, *rounds)
 		case "memory":
 			measureMemory(size, *keys, *prover)
-		case "multiexp":
-			if *group == "g1" {
-				_, _, generator, _ := bn254.Generators()
-				compareSums(bucketwheel.BN254G1, size, *rounds, bn254.BatchScalarMultiplicationG1, generator)
-			} else {
-				_, _, _, generator := bn254.Generators()
-				compareSums(bucketwheel.BN254G2, size, *rounds, bn254.BatchScalarMultiplicationG2, generator)
-			}
+		case "quotient":
+			compareQuotients(size, *rounds)
 		default:
-			fail(fmt.Errorf("unknown command %s: expected key, groth16, mapped, memory or multiexp", os.Args[1]))
+			fail(fmt.Errorf("unknown command %s: expected key, groth16, mapped, memory, multiexp or quotient", os.Args[1]))
 		}
 	}
 }
@@ -264,49 +263,7 @@ func memory(name string) int {
 	return 0
 }
 
-func compareSums[P, J any, PJ bucketwheel.Jacobian[J, P, fr.Element]](
-	group bucketwheel.Group[P, fr.Element, J, PJ], size, rounds int, multiples func(*P, []fr.Element) []P, generator P,
-) {
-	n := 1 << size
-	factors, scalars := make([]fr.Element, n), make([]fr.Element, n)
-	for i := range n {
-		factors[i].MustSetRandom()
-		scalars[i].MustSetRandom()
-	}
-	points := multiples(&generator, factors)
-	bases, err := group.Prepare(context.Background(), points, bucketwheel.Options{})
-	fail(err)
-	defer bases.Close()
-	var native, library, prepared []time.Duration
-	var sum J
-	// Short sums run several times.
-	repeat := max(1, (1<<12)/n)
-	for range rounds {
-		native = append(native, timed(func() {
-			for range repeat {
-				_, err := PJ(&sum).MultiExp(points, scalars, ecc.MultiExpConfig{})
-				fail(err)
-			}
-		}))
-		library = append(library, timed(func() {
-			for range repeat {
-				_, err := group.MultiExp(&sum, points, scalars, ecc.MultiExpConfig{})
-				fail(err)
-			}
-		}))
-		prepared = append(prepared, timed(func() {
-			for range repeat {
-				_, err := bases.MultiExp(&sum, scalars, ecc.MultiExpConfig{})
-				fail(err)
-			}
-		}))
-	}
-	each := func(times []time.Duration) float64 { return median(times).Seconds() * 1e3 / float64(repeat) }
-	a, b, c := each(native), each(library), each(prepared)
-	fmt.Printf("2^%d points, %d CPUs: gnark-crypto %.4f ms, bucketwheel %.4f ms: %.2fx; prepared %.4f ms: %.2fx\n", size, runtime.NumCPU(), a, b, a/b, c, a/c)
-}
-
-// clocks are times by the wall clock and by the processors' clocks, which other processes on the machine affect less.
+// clocks are times by the wall clock, and of the processors: other processes on the machine matter less there.
 type clocks [2][]time.Duration
 
 var clockNames = [2]string{"wall", "processor"}

@@ -20,23 +20,36 @@ const GAP: usize = 5;
 
 impl Elements {
     fn new<F: PrimeField>(values: &[F], form: u32) -> Self {
-        // R is 2^256.
-        let r = if form == BW_FORM_MONTGOMERY { F::from(2u64).pow([256]) } else { F::ONE };
+        let r = if form == BW_FORM_MONTGOMERY { r() } else { F::ONE };
         let mut bytes = vec![0xee];
         for value in values {
             bytes.extend((*value * r).into_bigint().to_bytes_le());
             bytes.extend([0xa5; GAP]);
         }
-        let scalars =
-            bw_scalars { data: bytes[1..].as_ptr().cast(), count: values.len(), stride: 32 + GAP, form };
+        let scalars = bw_scalars {
+            data: bytes[1..].as_ptr().cast(),
+            count: values.len(),
+            stride: size::<F>() + GAP,
+            form,
+        };
         Elements { bytes, scalars }
     }
 }
 
-/// Reads elements in Montgomery form.
+/// The bytes of an element.
+fn size<F: PrimeField>() -> usize {
+    8 * F::BigInt::NUM_LIMBS
+}
+
+/// The factor of Montgomery forms.
+fn r<F: PrimeField>() -> F {
+    F::from(2u64).pow([8 * size::<F>() as u64])
+}
+
+/// Elements in Montgomery form.
 fn read<F: PrimeField>(bytes: &[u8]) -> Vec<F> {
-    let r = F::from(2u64).pow([256]).inverse().unwrap();
-    bytes.chunks_exact(32).map(|bytes| F::from_le_bytes_mod_order(bytes) * r).collect()
+    let r = r::<F>().inverse().unwrap();
+    bytes.chunks_exact(size::<F>()).map(|bytes| F::from_le_bytes_mod_order(bytes) * r).collect()
 }
 
 /// Returns the value at `x` of the polynomial that takes `values` on the powers of `root`.
@@ -65,10 +78,10 @@ fn check<F: PrimeField + FftField>(curve: u32) {
                 (Elements::new(&a, BW_FORM_MONTGOMERY), Elements::new(&b, BW_FORM_CANONICAL));
             let root_bytes = Elements::new(&[root], BW_FORM_CANONICAL);
             let root_pointer = if own_root { &raw const root_bytes.scalars } else { ptr::null() };
-            let mut out = vec![0u8; n * 32 + 1];
+            let mut out = vec![0u8; n * size::<F>() + 1];
             let (a_pointer, b_pointer) = (&raw const a_bytes.scalars, &raw const b_bytes.scalars);
             let place = out[1..].as_mut_ptr().cast();
-            let (none, size) = (ptr::null(), n * 32);
+            let (none, room) = (ptr::null(), n * size::<F>());
             ok(call!(bw_quotient(
                 curve,
                 log_size,
@@ -78,9 +91,9 @@ fn check<F: PrimeField + FftField>(curve: u32) {
                 order,
                 none,
                 place,
-                size
+                room
             )));
-            assert_eq!(a_bytes.bytes.len(), 1 + n * (32 + GAP));
+            assert_eq!(a_bytes.bytes.len(), 1 + n * (size::<F>() + GAP));
             let mut h: Vec<F> = read(&out[1..]);
             if order == BW_ORDER_BIT_REVERSED && log_size > 0 {
                 let shift = usize::BITS - log_size;
@@ -99,6 +112,9 @@ fn check<F: PrimeField + FftField>(curve: u32) {
 fn quotients_have_their_definition() {
     check::<ark_bn254::Fr>(BW_CURVE_BN254);
     check::<ark_bls12_381::Fr>(BW_CURVE_BLS12_381);
+    check::<ark_bls12_377::Fr>(BW_CURVE_BLS12_377);
+    #[cfg(feature = "bw6-761")]
+    check::<ark_bw6_761::Fr>(BW_CURVE_BW6_761);
 }
 
 #[test]
@@ -130,7 +146,7 @@ fn wrong_quotients_are_errors() {
     assert_eq!(found(bn, 2, good, good, good, natural, place, 128), (BW_ERROR_COUNT, none));
     // 1 is not a root of order 4.
     assert_eq!(found(bn, 2, good, good, &one.scalars, natural, place, 128), (BW_ERROR_ARGUMENT, none));
-    assert_eq!(found(BW_CURVE_BLS12_377, 2, good, good, null, natural, place, 128), (BW_ERROR_CURVE, none));
+    assert_eq!(found(BW_CURVE_PALLAS, 2, good, good, null, natural, place, 128), (BW_ERROR_CURVE, none));
     assert_eq!(found(99, 2, good, good, null, natural, place, 128), (BW_ERROR_CURVE, none));
     assert_eq!(found(bn, 2, good, &too_large.scalars, null, natural, place, 128), (BW_ERROR_SCALAR, 2));
 }
