@@ -50,8 +50,8 @@ pub unsafe extern "C" fn bw_quotient(
         if out.is_null() {
             return Err(Error::Null("out"));
         }
-        // SAFETY: `a` and `b` are NULL or point to a description. Its values stay until this call returns, and so do the slices.
         let element = curve.scalar_bytes();
+        // SAFETY: `a` and `b` are NULL or point to a description. Its values stay until this call returns, and so do the slices.
         let (a, b) = unsafe { (Values::new(a, element, "a")?, Values::new(b, element, "b")?) };
         let root = match root.is_null() {
             true => None,

@@ -1,7 +1,7 @@
 //! Files of both curves, in a build that has both curves and in a build that lacks one (tools/features.sh makes it).
 
 use bucketwheel_groth16::file::{curve_of_prime, FileError, Wtns};
-use bucketwheel_groth16::{with_pairing, CurveId, MissingCurve, PairingCurve, CURVES};
+use bucketwheel_groth16::{with_pairing, CurveId, MissingCurve, VerifyingCurve, CURVES};
 
 use ark_ec::pairing::Pairing;
 use ark_ff::{BigInteger, PrimeField};

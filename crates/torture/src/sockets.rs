@@ -122,7 +122,7 @@ impl Drop for Server {
 }
 
 /// Returns a request that asks the server to close the connection.
-fn request(what: &str, content: &[u8], token: bool) -> Vec<u8> {
+fn request(what: &str, content: &[u8], token: Option<&str>) -> Vec<u8> {
     let kind = "content-type: application/octet-stream\r\nconnection: close";
     let token = token.map(|token| format!("authorization: Bearer {token}\r\n")).unwrap_or_default();
     let length = content.len();

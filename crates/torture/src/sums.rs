@@ -197,7 +197,11 @@ fn check(outside: bool, rng: &mut Random) -> Check {
     }
 }
 
-/// Returns the adders for all points that passed this check, or for points of the subgroup.
+/// True because streams convert points to Edwards form as they come.
+const STREAM_HAS_EDWARDS: bool = true;
+
+/// Returns the adders for all points that passed this check, or for points of the subgroup. `edwards` tells whether the
+/// points have their Edwards form, and `outside` whether some lie outside of the subgroup.
 fn adders<C: Curve>(check: Check, edwards: bool, outside: bool) -> Vec<AdderKind> {
     let fits = |adder: &AdderKind| match adder {
         AdderKind::Projective => !outside,
@@ -365,8 +369,7 @@ fn part<'a, C: Curve>(inputs: &'a Inputs<C>, integers: &'a [u8], range: &Range<u
 fn streamed<C: Curve>(rng: &mut Random) {
     let outside = rng.gen_ratio(1, 4);
     let check = check(outside, rng);
-    // Streams have no points in Edwards form: they convert points when these arrive.
-    let way = Way::random(&adders::<C>(check, true, outside), rng);
+    let way = Way::random(&adders::<C>(check, STREAM_HAS_EDWARDS, outside), rng);
     let backend = *backends::<C>().choose(rng).expect("portable lanes are for all");
     let n = streamed_size::<C>(backend, check, rng);
     let (inputs, vector) = (Inputs::<C>::random(n, outside, rng), Vector::<C::ScalarField>::random(n, rng));

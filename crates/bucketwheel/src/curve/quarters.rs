@@ -35,7 +35,7 @@ impl<F: Field> Quarters<F> {
         let z = digits.iter().fold(0, |z, &digit| 2 * z + i128::from(digit));
         let lambda = BigInt::from(z) * z - 1;
         let is_square = lambda == BigInt::from_biguint(Sign::Plus, endomorphism.split.lambda.clone());
-        is_square.then(|| Quarters { map: membership.map, z })
+        is_square.then_some(Quarters { map: membership.map, z })
     }
 
     /// Returns the parts of a scalar from its halves: signed integers of 66 bits.

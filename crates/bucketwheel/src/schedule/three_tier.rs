@@ -30,9 +30,9 @@
 //! partner into its bucket, chi at a time.
 //!
 //! Guarantees, for any points in any order: 2 chi temporaries suffice. Until the tail, every batch of pairs and every
-//! batch of the conflict buffer has chi tuples, even if all points fall into one bucket. The tail has at most log2 chi
-//! + 4 batches, and one batch for every chi buckets. Half of the additions are of affine points ("tree-like", section
-//! 4.2).
+//! batch of the conflict buffer has chi tuples, even if all points fall into one bucket. The tail has at most
+//! `log2 chi + 4` batches, and one batch for every chi buckets. Half of the additions are of affine points ("tree-like",
+//! section 4.2).
 //!
 //! The caller assigns threads: each takes a window (the paper's task level, the only one that its own measurements use,
 //! section 6), or all share one window, whose buckets then have locks (the paper's loop level,

@@ -134,7 +134,7 @@ mod tests {
         let [first, second, third] =
             ["10.0.0.1", "10.0.0.2", "10.0.0.3"].map(|at| from(&places, at).unwrap());
         // The first connection sends a request, and has then been silent for the shortest time.
-        first.visit.begin(false);
+        first.visit.begin(Arrived::All);
         first.visit.answered();
         let fourth = from(&places, "10.0.0.4").unwrap();
         assert!(is_displaced(&second) && ![&first, &third, &fourth].into_iter().any(is_displaced));

@@ -15,6 +15,15 @@ enum Activity {
     Working,
 }
 
+/// Part of a request that has arrived.
+#[derive(Clone, Copy)]
+pub enum Arrived {
+    /// The head; the content is still to come.
+    Head,
+    /// The whole request.
+    All,
+}
+
 /// Reason why the server ends a connection before the client does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Cut {
