@@ -208,7 +208,7 @@ impl<F: TransformField> Quotient<F> {
         1 << self.log_size
     }
 
-    /// Returns the coefficients of h times `(g^n - 1) / R`, R being that of the Montgomery form, in natural order.
+    /// Returns the coefficients of h times `(g^n - 1) / R`, in natural order; R is the factor of the Montgomery form.
     fn coefficients(&self, values: [Values<'_>; 2], options: &Options) -> Result<Vec<F>, Error> {
         let control = options.transform();
         let mut evaluations = self.domain.evaluations()?;
