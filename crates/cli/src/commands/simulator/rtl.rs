@@ -80,8 +80,12 @@ impl<M: Simulates<C>, C: Curve<BaseField: PrimeField>> Simulator for Rtl<'_, M, 
         self.selection.parameters.most_points()
     }
 
-    /// Returns the cycle model's value, because this model runs beside the RTL.
-    fn bucket_bytes(&self, _: bool) -> usize {
+    /// Returns the bytes of the cycle model, which runs beside the RTL without sums.
+    fn bucket_bytes(&self) -> usize {
+        self.count_bytes()
+    }
+
+    fn count_bytes(&self) -> usize {
         self.selection.parameters.bucket_bytes::<()>()
     }
 
