@@ -21,9 +21,17 @@ use crate::trace::{Count, Trace};
 /// Number of additions in a batch: some groups of lanes in all chains, and some additions more.
 const ADDITIONS: usize = 75;
 
-/// Compares the sums of an adder on two backends: on curves without the coefficient a, and, if `any_a`, on other
-/// curves.
-pub fn compare<A, B, AdderA, AdderB>(lanes_a: A, lanes_b: B, shape: &Shape, any_a: bool) -> Count
+/// Coefficients a of curves that an adder takes.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum CoefficientA {
+    /// Only 0.
+    Zero,
+    /// Any coefficient.
+    Any,
+}
+
+/// Compares the sums of an adder on two backends: on curves with a = 0, and on other curves if the adder takes them.
+pub fn compare<A, B, AdderA, AdderB>(lanes_a: A, lanes_b: B, shape: &Shape, takes: CoefficientA) -> Count
 where
     A: Lanes<Words: Sample>,
     B: Lanes<Words = A::Words>,
@@ -87,10 +95,10 @@ fn sums<L: Lanes, A: Adder<L>>(lanes: L, points: &[[L::Words; 4]], curve: Coeffi
     // Pairs of points, with all signs: the affine adder's fast path.
     let pairs =
         additions(&|i| [Ref::bucket(i), Ref::input(2 * i, i & 1 == 1), Ref::input(2 * i + 1, i & 2 == 2)]);
-    step(&pairs, Some(Ref::input(4, false)), &mut trace);
+    step(&pairs, Some(Ref::positive(4)), &mut trace);
     // Additions into buckets that hold points.
     let further = additions(&|i| [Ref::bucket(i), Ref::bucket(i), Ref::input(i, i & 1 == 1)]);
-    step(&further, Some(Ref::input(5, true)), &mut trace);
+    step(&further, Some(Ref::negative(5)), &mut trace);
     // P + P among other pairs: the fast path fails, although all points are finite.
     let doubles = additions(&|i| {
         [Ref::bucket(i), Ref::input(i, i & 1 == 1), Ref::input(i + usize::from(i % 3 == 0), i & 1 == 1)]

@@ -84,6 +84,8 @@ pub struct Error;
 
 /// Arrays of points in the engine's form.
 mod memory {
+    use alloc::vec::Vec;
+
     #[derive(Clone, Copy, Debug)]
     pub struct Slots {
         pub start: *mut u8,
@@ -98,6 +100,36 @@ mod memory {
     }
 
     pub struct Room;
+
+    /// Scratch memory, on the heap here.
+    #[derive(Debug)]
+    pub struct Array<T>(Vec<T>);
+
+    impl<T: Copy> Array<T> {
+        pub const fn empty() -> Self {
+            Array(Vec::new())
+        }
+
+        pub fn make_room(&mut self, len: usize, element: T) {
+            if self.0.len() < len {
+                self.0.resize(len, element);
+            }
+        }
+    }
+
+    impl<T> core::ops::Deref for Array<T> {
+        type Target = [T];
+
+        fn deref(&self) -> &[T] {
+            &self.0
+        }
+    }
+
+    impl<T> core::ops::DerefMut for Array<T> {
+        fn deref_mut(&mut self) -> &mut [T] {
+            &mut self.0
+        }
+    }
 }
 
 /// The ids of points, and runs of them (build.rs).
@@ -121,6 +153,7 @@ use bucketwheel_lanes::{
     Prime, PrimeLanes, Quadratic, Words64,
 };
 
+use curves::CoefficientA;
 use engine::adder::affine::BatchAffine;
 use engine::adder::edwards::{Dedicated, Edwards, Unified};
 use engine::adder::projective::CompleteProjective;
