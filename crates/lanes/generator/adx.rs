@@ -24,7 +24,7 @@
 //! # Contract of the kernels
 //! - Arguments, in the order of System V: results, a, b, the table with the modulus and -p^-1, and the number of
 //!   products, at least one. Results may alias factors product by product.
-//! - Factors are in the range of departure 2. Then no row overflows its N + 1 words.
+//! - Factors are in the range of departure 2, which keeps every row within its N + 1 words.
 //! - A sum of two products has one result and pairs of factors. No row overflows if 5p (for factors below 2p) or 3p (for
 //!   factors below p) fit N words; the result is below p more than twice the bound squared over 2^(64 N).
 
@@ -40,7 +40,7 @@ pub fn assembly() -> String {
     asm.finish()
 }
 
-/// `rdi`: results, `rsi`: a, `rdx`: b (each of `r8` elements of n limbs), `rcx`: modulus (n limbs), then -p^-1.
+/// Emits the products. `rdi`: results, `rsi`: a, `rdx`: b (each of `r8` elements of n limbs), `rcx`: modulus (n limbs), then -p^-1.
 fn product(asm: &mut Asm, n: usize) {
     // rdx is mulx's implicit factor, hence b moves.
     let (result, a, b, table) = ("%rdi", "%rsi", "%rbx", "%rcx");
@@ -93,7 +93,7 @@ fn product(asm: &mut Asm, n: usize) {
     asm.push("retq");
 }
 
-/// `rdi`: result, `rsi`: two elements a, `rdx`: two elements b, `rcx`: modulus, then -p^-1.
+/// Emits a sum of two products. `rdi`: result, `rsi`: two elements a, `rdx`: two elements b, `rcx`: modulus, then -p^-1.
 fn two_products(asm: &mut Asm, n: usize) {
     let (result, a, b, table) = ("%rdi", "%rsi", "%rbx", "%rcx");
     let (low, high) = ("%rax", "%rbp");
@@ -133,7 +133,7 @@ fn two_products(asm: &mut Asm, n: usize) {
     asm.push("retq");
 }
 
-/// `t += rdx * factor`; both carry flags are clear before.
+/// Emits `t += rdx * factor`. Both carry flags must be clear before.
 fn row(asm: &mut Asm, t: &[&str], factor: impl Fn(usize) -> String, low: &str, high: &str) {
     let n = t.len() - 1;
     for j in 0..n {

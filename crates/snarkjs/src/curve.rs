@@ -89,7 +89,7 @@ pub trait VerifyingCurve:
     /// Returns the sum of points times scalars, as [`bucketwheel::msm`] does. See the [example](crate::Group).
     ///
     /// # Errors
-    /// As for [`bucketwheel::msm`].
+    /// The errors of [`bucketwheel::msm`].
     fn sum(points: &[Self::G1Affine], scalars: &[Self::ScalarField]) -> Result<Self::G1, Error>;
 
     /// Prepares a point for pairings. The [example](crate::Group) uses it.
@@ -115,7 +115,7 @@ pub trait PairingCurve:
     /// Returns the sums in both groups, as [`Msm::run_pair`] does. See the [example](crate::Group).
     ///
     /// # Errors
-    /// As for [`Msm::run_pair`].
+    /// The errors of [`Msm::run_pair`].
     fn run_pair(
         msm: Msm<'_>,
         bases: (&Bases<Self::G1Curve>, &Bases<Self::G2Curve>),

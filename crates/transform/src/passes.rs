@@ -409,7 +409,8 @@ impl<L: PrimeLanes> Task for Forward<'_, L> {
 }
 
 impl<L: PrimeLanes> Plan<L> {
-    /// A value of A (`index` 0), B (1) and C (2) in turn into their product and then the words of A B - C at `slot`.
+    /// Takes a value of A (`index` 0), of B (1) and of C (2) in turn. Keeps A's, then the product of A and B, in
+    /// `product`, and writes the words of A B - C to `slot`.
     ///
     /// # Safety
     /// - `slot` points to an aligned slot.

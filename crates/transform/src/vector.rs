@@ -67,7 +67,7 @@ impl Vector {
         }
     }
 
-    /// Returns the same elements as words without gaps.
+    /// Returns the elements as words without gaps.
     pub fn into_words<B>(self) -> Words<B> {
         let lanes = 1usize << self.slots.log_lanes;
         let row = lanes * self.slots.element;
@@ -126,7 +126,7 @@ impl<'a, E> Elements<'a, E> {
     /// Returns the elements before `index` and the elements from `index` on. The [example](crate::Domain) uses it.
     ///
     /// # Panics
-    /// If there are fewer elements.
+    /// If there are fewer elements than `index`.
     pub fn split_at(self, index: usize) -> (Elements<'a, E>, Elements<'a, E>) {
         assert!(index <= self.len, "split at {index} of {}", self.len);
         let Elements { start, slots, first, len, vector } = self;

@@ -147,7 +147,7 @@ impl TableHeader {
         let multiples = multiples.filter(|multiples| multiples.count() == self.multiples);
         let multiples = multiples.ok_or(damaged("multiples of a known kind"))?;
         let stride = self.points as u128 * if self.images { PARTS as u128 } else { 1 };
-        // Three factors of at most 65, 32 and 10 bits.
+        // The factors have at most 65, 32 and 10 bits.
         let inputs = stride * self.copies as u128 * self.multiples as u128;
         if self.copies == 0 || inputs > Ref::MAX_INDEX as u128 {
             return Err(damaged("a number of points and copies that can be numbered").into());

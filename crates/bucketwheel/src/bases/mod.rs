@@ -491,7 +491,7 @@ pub struct Bases<C: Curve> {
     /// The copies of the points.
     pub(crate) table: Table,
     pub(crate) duplicates: Option<Duplicates>,
-    /// The points as they came, where they are few enough to be added up without buckets.
+    /// The points as they came, if they are few enough to be added up without buckets.
     pub(crate) few: Option<Few<C>>,
 }
 

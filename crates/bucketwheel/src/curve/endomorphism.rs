@@ -25,8 +25,8 @@ impl<F: Field> Endomorphism<F> {
         Map { u: self.beta, v: None, conjugates: false }
     }
 
-    /// The endomorphism of arkworks' parameters, or its square: that with the smaller eigenvalue, so that it is
-    /// the same one for G1 and G2 of a pairing.
+    /// Returns the endomorphism of arkworks' parameters or its square, whichever has the smaller eigenvalue. G1 and G2
+    /// of a pairing then have the same eigenvalue.
     pub(crate) fn of<C: GLVConfig<BaseField = F, ScalarField: ScalarWords>>() -> Self {
         let (lambda, beta) = (C::LAMBDA, C::ENDO_COEFFS[0]);
         let (square, beta_square) = (lambda.square(), beta.square());

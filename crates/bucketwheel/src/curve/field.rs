@@ -54,12 +54,13 @@ macro_rules! known {
     };
 }
 
-/// The words of an element that is not 0.
+/// Returns the words of an element; none for 0.
 fn words_of<F: CoordinateField>(element: F) -> Option<F::Words> {
     (!element.is_zero()).then(|| element.to_words())
 }
 
-/// True if some curve over a prime of so many words has a known twisted Edwards form: one engine serves all of them.
+/// Returns true if some curve over a prime of `words` words has a known twisted Edwards form. One engine serves all
+/// curves over such a prime.
 const fn has_edwards(words: usize) -> bool {
     cfg!(feature = "strategies")
         && (cfg!(feature = "edwards-curves") && words == 4

@@ -88,7 +88,7 @@ impl Table {
         Table { copies, step, multiples, stride, halves: false }
     }
 
-    /// The parts that scalars have over it, each with buckets of its own.
+    /// Returns the number of parts that scalars have over this table. Each part has buckets of its own.
     pub fn parts(&self) -> usize {
         if self.halves {
             PARTS
@@ -97,7 +97,7 @@ impl Table {
         }
     }
 
-    /// All inputs.
+    /// Returns the number of all inputs.
     pub fn total(&self) -> usize {
         (self.copies * self.multiples.count()).saturating_mul(self.stride)
     }

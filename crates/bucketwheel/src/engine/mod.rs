@@ -32,7 +32,7 @@ use crate::engine::roots::{solve, Abscissas};
 use crate::engine::roots::{PrimeRoots, QuadraticRootTables, QuadraticRoots, RootTables, Roots};
 use crate::engine::stored::Restored;
 
-/// All work in lanes, for a field whose elements outside of them are `W`. Values that depend on a curve come as
+/// All work in lanes, for a field whose elements outside of the lanes are `W`. Values that depend on a curve come as
 /// words.
 pub trait Engine<W>: Send + Sync {
     /// Returns the bytes of a point at rest. See the [example](crate::provider::Provider).

@@ -148,7 +148,7 @@ impl<T> Array<T> {
 }
 
 impl<T: Copy> Array<T> {
-    /// An array of no elements.
+    /// Returns an array of no elements.
     pub const fn empty() -> Self {
         Array(Uninit::empty())
     }

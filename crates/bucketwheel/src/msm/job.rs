@@ -206,14 +206,14 @@ impl Job {
         Ok(())
     }
 
-    /// The work on some sets of buckets.
+    /// Returns the work on some sets of buckets.
     fn accumulation<'a>(&self, parts: &'a [Arranged<'a>], window_count: usize) -> Accumulation<'a> {
         let shape = Shape { window_count, per_window: self.windows.buckets() };
         Accumulation { parts, shape, strategy: self.strategy, infinities: Infinities::Absent }
     }
 }
 
-/// Magnitudes in so many parts of one length.
+/// Returns magnitudes in `count` parts of one length.
 fn parts(words: &[u64], layout: MagnitudeLayout, count: usize) -> impl Iterator<Item = Magnitudes<'_>> {
     let len = words.len() / layout.words;
     let mut rest = Magnitudes::new(words, len, layout);
@@ -248,7 +248,7 @@ impl<'a, C: Curve> BasesSums<'a, C> {
         Ok(())
     }
 
-    /// The sum of all sets.
+    /// Returns the sum of all sets.
     fn combine(self, windows: Windows) -> Projective<C> {
         combine(&self.parts, windows, self.bases.backend())
     }
@@ -269,8 +269,8 @@ pub struct PointProperties<'a> {
 }
 
 impl PointProperties<'_> {
-    /// Magnitudes and signs of all scalars, except scalars of points at infinity. If scalars split, second parts lie behind
-    /// first ones, and so on. Besides, the number of magnitudes of each length.
+    /// Returns magnitudes and signs of all scalars, except scalars of points at infinity, and the number of magnitudes
+    /// of each length. If scalars split, all second parts follow all first parts, and so on.
     fn magnitudes<F: ScalarWords>(
         self,
         scalars: &Scalars<'_, F>,

@@ -25,7 +25,7 @@ impl MagnitudeLayout {
         let words = F::MODULUS.as_ref().len();
         match (fold.split, fold.in_subgroup) {
             (Some(_), _) => MagnitudeLayout { words: PART_WORDS, is_signed: true },
-            // At most half of the order, so that there is a bit left.
+            // Folded magnitudes are at most half of the order, so one bit is free for the sign.
             (None, is_signed) => MagnitudeLayout { words, is_signed },
         }
     }

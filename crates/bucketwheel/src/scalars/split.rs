@@ -18,7 +18,7 @@ pub struct Split {
     pub(crate) lambda: BigUint,
     /// The vectors, modulo 2^128.
     basis: [[u128; PARTS]; PARTS],
-    /// A scalar's coordinates in the basis are `round(k factor / 2^PRECISION)`.
+    /// Factors that give a scalar's coordinates in the basis: `round(k factor / 2^PRECISION)`.
     factors: [[u64; 3]; PARTS],
     /// The bound of the parts.
     pub(crate) longest: u128,
@@ -57,7 +57,7 @@ impl Split {
         Split { lambda: lambda.clone(), basis, factors, longest, bits }
     }
 
-    /// The parts of a scalar that is longer than a part; otherwise itself and zeros.
+    /// Returns the parts of a scalar that is longer than a part. A shorter scalar is its first part, and the others are 0.
     #[inline(always)]
     pub(crate) fn apply<B: BigInteger>(&self, scalar: Magnitude<B>) -> [Magnitude<B>; PARTS] {
         if scalar.bits() > self.bits {
@@ -68,7 +68,7 @@ impl Split {
         parts
     }
 
-    /// The parts of a scalar of at most 254 bits.
+    /// Returns the parts of a scalar of at most 254 bits.
     #[inline(always)]
     pub(crate) fn parts<B: BigInteger>(&self, scalar: &Magnitude<B>) -> [Magnitude<B>; PARTS] {
         let words = scalar.words.as_ref();
@@ -110,8 +110,8 @@ fn coordinate(scalar: &[u64; 4], factor: &[u64; 3]) -> u128 {
     (high << (64 - shift) | u128::from(low >> shift)) + u128::from(rounding)
 }
 
-/// A short basis of the lattice, by Euclid's algorithm on the order and the eigenvalue: every remainder r has a
-/// t with `r = t lambda`, and both are about as long as the order's root in the middle.
+/// Returns a short basis of the lattice, by Euclid's algorithm on the order and the eigenvalue. Every remainder r has a
+/// t with `r = t lambda`. In the middle of the algorithm, r and t are about as long as the order's root.
 fn short_basis(order: &BigInt, lambda: &BigInt) -> [[BigInt; PARTS]; PARTS] {
     let (mut previous, mut current) = ([order.clone(), BigInt::ZERO], [lambda.clone(), -BigInt::from(1)]);
     let step = |previous: &[BigInt; 2], current: &[BigInt; 2]| {

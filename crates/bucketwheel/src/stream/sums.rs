@@ -103,9 +103,9 @@ pub(super) trait Sums: Sized {
 /// The sum over one group.
 pub(super) struct One<C: Curve> {
     accumulator: Box<dyn Accumulator<Words<C>>>,
-    /// Of the last steps.
+    /// The instruction set, for the last steps of a sum.
     backend: Backend,
-    /// True if points of the block are at infinity that are not left out.
+    /// True if points at infinity in the block are not left out.
     infinity: bool,
     /// The sum of all points before the points in the buckets.
     total: Projective<C>,

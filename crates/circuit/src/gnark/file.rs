@@ -204,7 +204,7 @@ impl<'a> KeyFile<'a> {
     /// Returns the part of the key that a key without commitments also has.
     ///
     /// # Errors
-    /// For points outside of their groups and secrets at infinity.
+    /// If a point is not in its group, or a secret is infinity.
     pub fn verifying_key<E: VerifyingCurve>(&self) -> Result<VerifyingKey<E>, Groth16Error> {
         let ic = self.k.decode::<E::G1Curve>()?;
         if ic.is_empty() {
@@ -226,7 +226,7 @@ impl<'a> KeyFile<'a> {
     /// Returns `G` and `-sigma G` for each commitment.
     ///
     /// # Errors
-    /// For points outside of their groups.
+    /// If a point is not in its group.
     pub fn commitment_keys<E: VerifyingCurve>(&self) -> Result<Vec<[E::G2Affine; 2]>, Groth16Error> {
         Ok(self.commitment_keys.decode::<E::G2Curve>()?.as_chunks().0.to_vec())
     }
@@ -234,7 +234,7 @@ impl<'a> KeyFile<'a> {
 
 /// A proof.
 pub struct ProofFile<E: VerifyingCurve> {
-    /// The part that a proof without commitments has.
+    /// The part that a proof without commitments also has.
     pub proof: Proof<E>,
     /// The commitments.
     pub commitments: Vec<E::G1Affine>,
@@ -286,7 +286,7 @@ impl<E: VerifyingCurve> ProofFile<E> {
 /// Reads a public witness with this number of values.
 ///
 /// # Errors
-/// For bytes of another structure, a witness with secret values, another number of values, and values that are not below the order.
+/// If the bytes have another structure, secret values or another number of values, or if a value is not below the order.
 pub fn read_public<F: PrimeField>(file: &[u8], expected: usize) -> Result<Vec<F>, Groth16Error> {
     // A witness has no points: its form and curve do not matter.
     let mut walk = Walk { rest: file, curve: CurveId::Bn254, compressed: false };

@@ -136,7 +136,7 @@ struct Key<E: VerifyingCurve> {
 
 /// The part of a key for one commitment.
 struct Commitment<E: VerifyingCurve> {
-    /// Indices of the hashed inputs, where the public ones come first, then the hashes of earlier commitments.
+    /// Indices of the hashed inputs: public inputs first, then the hashes of earlier commitments.
     hashed: Vec<usize>,
     /// `-sigma G`.
     negated: E::G2Prepared,

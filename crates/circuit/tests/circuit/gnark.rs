@@ -69,14 +69,14 @@ fn g2(curve: CurveId, g1: usize) -> usize {
     }
 }
 
-/// The points of a proof, each moved to the place of another one of its group: it stays a proof in its form.
+/// Each point of a proof is moved to the place of another point of its group, so that the proof keeps its form.
 #[test]
 fn other_proofs_do_not_hold() {
     for &(name, curve, g1) in CURVES {
         let sample = |extension: &str| file(&format!("gnark-{name}-committed.{extension}"));
         let (key, public, proof) =
             (GnarkVerifier::new(&sample("vk")).unwrap(), sample("public"), sample("proof"));
-        // A, B in G2, C, three commitments behind their number, the proof of knowledge.
+        // The proof has A, B in G2, C, three commitments behind their number, and the proof of knowledge.
         let places = [0, 1, 2, 3, 4, 5].map(|point| match point {
             0 => 0,
             _ => point * g1 + g2(curve, g1) + if point > 1 { 4 } else { 0 },

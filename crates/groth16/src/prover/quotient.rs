@@ -84,8 +84,9 @@ fn domain<F: TransformField>(size: usize, convention: Convention) -> Result<Doma
     })
 }
 
-/// The coefficients of the polynomial that takes these values over z on arkworks' odd coset, where z is -2 throughout.
-/// By arkworks' own transform: only its keys need this one.
+/// Returns the coefficients of the polynomial that has these values, divided by z, on arkworks' odd coset, where z is
+/// -2 everywhere.
+/// Uses arkworks' own transform, since only arkworks' keys need these coefficients.
 fn coefficients<F: TransformField<BigInt = BigInt<4>>>(
     values: impl Iterator<Item = BigInt<4>>,
 ) -> Option<Vec<BigInt<4>>> {

@@ -108,7 +108,7 @@ impl<E: VerifyingCurve> PreparedVerifyingKey<E> {
     }
 }
 
-/// True if pairings whose Miller loops have this product, which is not 0, have the product 1.
+/// Returns true if pairings whose Miller loops have this product have the product 1. The given product must not be 0.
 fn is_one<E: VerifyingCurve>(product: E::TargetField) -> bool {
     E::exponentiate(product).is_some_and(|product| product.is_one())
 }

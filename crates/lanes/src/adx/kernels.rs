@@ -6,7 +6,7 @@ use crate::{words, Backend};
 
 core::arch::global_asm!(include_str!(concat!(env!("OUT_DIR"), "/adx.s")), options(raw, att_syntax));
 
-/// Contract of the assembly: each pointer of a product is valid for `count` times N words, `count` is not 0, and results may be
+/// Declares the assembly. Contract: each pointer of a product is valid for `count` times N words, `count` is not 0, and results may be
 /// factors; for a sum of two products, factors are pairs of elements, and [`WordTable::sums_products`] is true. Factors are below
 /// the bound, and the CPU has BMI2 and ADX.
 macro_rules! kernels {
@@ -38,7 +38,7 @@ macro_rules! kernels {
                     out: &mut [[u64; $words]; LANES],
                     prime: &WordTable<$words>,
                 ) {
-                    // SAFETY: arrays of `LANES` elements. The caller vouches for the instructions, and for elements below the bound.
+                    // SAFETY: the arrays have `LANES` elements. The caller vouches for the instructions, and for elements below the bound.
                     unsafe { $mul(out.as_mut_ptr(), a.as_ptr(), b.as_ptr(), prime, LANES) }
                     correct(out, prime);
                 }

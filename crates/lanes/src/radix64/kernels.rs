@@ -59,7 +59,7 @@ pub trait Kernels<const N: usize> {
         words::lazy::add(&x, &y, prime)
     }
 
-    /// `(a, b) = (a + b, a - b)`.
+    /// Computes `(a, b) = (a + b, a - b)`.
     ///
     /// # Safety
     /// - The obligations of [`mul`](Self::mul).
@@ -105,7 +105,7 @@ pub(super) fn sub<const N: usize>(
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 #[inline(always)]
 pub(crate) fn correct<const N: usize, const COUNT: usize>(v: &mut [[u64; N]; COUNT], prime: &WordTable<N>) {
-    // Where two bits are free, a product of factors below 2p is below 2p, and 4p fits the words.
+    // If p leaves two bits free, a product of factors below 2p is below 2p, and 4p fits the words.
     if prime.modulus[N - 1] >> 62 != 0 {
         *v = each!(|lane| words::subtract_modulus(&v[lane], prime));
     }

@@ -3,7 +3,7 @@
 //!
 //! [`Single`] is one element by itself.
 //!
-//! Four, since independent products give a superscalar core enough work. Conditional corrections keep vectors and
+//! Four independent products give a superscalar core enough work. Conditional corrections keep vectors and
 //! sums below a bound, 2p or p. Large functions are not inlined: plain code needs no instruction set's context.
 
 mod kernels;

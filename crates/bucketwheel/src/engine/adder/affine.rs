@@ -78,7 +78,7 @@ pub struct BatchAffine<L: LaneField> {
     infinity: bool,
     /// The denominators x2 - x1, in chains.
     denominators: Array<Chains<L::Factor>>,
-    /// The products of the denominators up to here, of each chain.
+    /// For each group, the product of its chain's denominators up to this group.
     products: Array<Chains<L::Vec>>,
     exceptions: Vec<Chains<Exceptions>>,
     /// The lanes (as bits) of each group that have an exception, if the adder looked for exceptions.
