@@ -49,8 +49,8 @@ pub unsafe extern "C" fn bw_quotient(
         if out.is_null() {
             return Err(Error::Null("out"));
         }
-        // SAFETY: `a` and `b` are NULL or point to a description. Its values stay until this call returns, and so do the slices.
         let element = curve.scalar_bytes();
+        // SAFETY: `a` and `b` are NULL or point to a description. Its values stay until this call returns, and so do the slices.
         let (a, b) = unsafe { (Values::new(a, element, "a")?, Values::new(b, element, "b")?) };
         let root = match root.is_null() {
             true => None,
@@ -207,7 +207,7 @@ impl<F: TransformField> Quotient<F> {
         1 << self.log_size
     }
 
-    /// Returns the coefficients of h times `(g^n - 1) / R`, R being that of the Montgomery form, in natural order.
+    /// Returns the coefficients of h times `(g^n - 1) / R`, R being the factor of the Montgomery form, in natural order.
     fn coefficients(&self, values: [Values<'_>; 2], options: &Options) -> Result<Vec<F>, Error> {
         let control = options.transform();
         let mut evaluations = self.domain.evaluations()?;
