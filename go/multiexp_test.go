@@ -71,7 +71,7 @@ func someScalars[S any, PS testScalar[S]](t testing.TB, n int) []S {
 	return scalars
 }
 
-// TestThreads counts the threads that compute: threads with at least an eighth of the processor time of some sums.
+// TestThreads counts the threads that compute: each thread that has at least an eighth of the processor time of some sums.
 func TestThreads(t *testing.T) {
 	// Otherwise Go may move the calls from thread to thread.
 	runtime.LockOSThread()

@@ -275,6 +275,15 @@ func (c *clocks) add(work func()) {
 	c[1] = append(c[1], time.Duration(after.Utime.Nano()+after.Stime.Nano()-before.Utime.Nano()-before.Stime.Nano()))
 }
 
+// turnClock returns the clock that counts where provers or sums take turns: on one CPU the processor's, to which other processes add
+// nothing.
+func turnClock() int {
+	if runtime.NumCPU() == 1 {
+		return 1
+	}
+	return 0
+}
+
 func timed(work func()) time.Duration {
 	start := time.Now()
 	work()

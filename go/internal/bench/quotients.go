@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"math/big"
 	"runtime"
-	"time"
 
 	fr_bls12377 "github.com/consensys/gnark-crypto/ecc/bls12-377/fr"
 	fft_bls12377 "github.com/consensys/gnark-crypto/ecc/bls12-377/fr/fft"
@@ -73,22 +72,23 @@ func compareQuotient[S any, PS field[S]](
 ) {
 	n := 1 << size
 	a, b, c, h := make([]S, n), make([]S, n), make([]S, n), make([]S, n)
-	var native, library []time.Duration
+	var native, library clocks
 	for range rounds {
 		for i := range n {
 			PS(&a[i]).MustSetRandom()
 			PS(&b[i]).MustSetRandom()
 			PS(&c[i]).Mul(&a[i], &b[i])
 		}
-		library = append(library, timed(func() { fail(quotient.Coefficients(context.Background(), h, a, b, size, root)) }))
-		native = append(native, timed(func() { gnarkQuotient[S, PS](a, b, c, generator, inverse, coset, cosetInverse) }))
+		library.add(func() { fail(quotient.Coefficients(context.Background(), h, a, b, size, root)) })
+		native.add(func() { gnarkQuotient[S, PS](a, b, c, generator, inverse, coset, cosetInverse) })
 		for i := range n {
 			if !PS(&h[i]).Equal(&c[i]) {
 				fail(fmt.Errorf("%s: coefficient %d is not gnark's", name, i))
 			}
 		}
 	}
-	x, y := median(native).Seconds(), median(library).Seconds()
+	clock := turnClock()
+	x, y := median(native[clock]).Seconds(), median(library[clock]).Seconds()
 	fmt.Printf("2^%d constraints over %s, %d CPUs: quotient by gnark-crypto %.1f ms, by bucketwheel %.1f ms: %.2fx\n",
 		size, name, runtime.NumCPU(), x*1e3, y*1e3, x/y)
 }

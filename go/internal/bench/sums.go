@@ -63,7 +63,7 @@ func tabulateSums(sizes []int, names []string, rounds int) {
 }
 
 // longest is the time after which a size has no more rounds.
-const longest = 8 * time.Second
+const longest = time.Second
 
 func sumsOf[P, S, J any, PJ interface {
 	bucketwheel.Jacobian[J, P, S]
@@ -100,32 +100,41 @@ func compareSums[P, S, J any, PJ bucketwheel.Jacobian[J, P, S]](group bucketwhee
 	bases, err := group.Prepare(context.Background(), points, bucketwheel.Options{})
 	fail(err)
 	defer bases.Close()
-	var native, library, prepared []time.Duration
+	var native, library, prepared clocks
 	var sum J
 	// Short sums several times.
 	repeat := max(1, (1<<12)/len(points))
 	start := time.Now()
 	for round := 0; round < rounds && time.Since(start) < longest; round++ {
-		native = append(native, timed(func() {
+		native.add(func() {
 			for range repeat {
 				_, err := PJ(&sum).MultiExp(points, scalars, ecc.MultiExpConfig{})
 				fail(err)
 			}
-		}))
-		library = append(library, timed(func() {
+		})
+		library.add(func() {
 			for range repeat {
 				_, err := group.MultiExp(&sum, points, scalars, ecc.MultiExpConfig{})
 				fail(err)
 			}
-		}))
-		prepared = append(prepared, timed(func() {
+		})
+		prepared.add(func() {
 			for range repeat {
 				_, err := bases.MultiExp(&sum, scalars, ecc.MultiExpConfig{})
 				fail(err)
 			}
-		}))
+		})
 	}
-	each := func(times []time.Duration) float64 { return median(times).Seconds() * 1e3 / float64(repeat) }
+	clock := turnClock()
+	each := func(times clocks) float64 { return median(times[clock]).Seconds() * 1e3 / float64(repeat) }
 	a, b, c := each(native), each(library), each(prepared)
-	return fmt.Sprintf("%.3g, %.3g, %.1f (%.1f)", a, b, a/b, a/c)
+	return fmt.Sprintf("%s, %s, %.1f (%.1f)", digits(a), digits(b), a/b, a/c)
+}
+
+// digits returns a time with three digits or more.
+func digits(milliseconds float64) string {
+	if milliseconds >= 100 {
+		return fmt.Sprintf("%.0f", milliseconds)
+	}
+	return fmt.Sprintf("%.3g", milliseconds)
 }
