@@ -1,7 +1,6 @@
 //! The demo's data for the command. The points of Ethereum's trusted setup become bytes, a quarter of the setup's text.
-//! The text has twice the number of points that the demo uses. The key of a proof is stored without the parts that can
-//! be computed (src/commands/demo/key.rs restores them): a stored point is x and one bit of y. The key is deflated by
-//! columns of its coefficients' records, which saves two thirds of the records' size.
+//! The text has twice the number of points that the demo uses. The circuit of a proof is deflated by columns of its
+//! coefficients' records, which saves a sixth of its size.
 
 use std::path::Path;
 use std::process::Command;
@@ -10,9 +9,9 @@ use std::{env, fs};
 const TEXT: &str = "data/trusted_setup.txt";
 /// The points of G1 in Lagrange form, behind the numbers of points.
 const POINTS: usize = 4096;
-const KEY: &str = "data/members/circuit.zkey";
+const CIRCUIT: &str = "data/members/circuit.r1cs";
 /// Number of bytes of a coefficient's record.
-const RECORD: usize = 44;
+const RECORD: usize = 36;
 
 fn main() {
     let folder = env::var_os("OUT_DIR").expect("cargo sets it");
@@ -20,11 +19,11 @@ fn main() {
         fs::write(Path::new(&folder).join(name), bytes).expect("cargo's folder is writable")
     };
     write("trusted_setup.bin", trusted_setup());
-    println!("cargo::rerun-if-changed={KEY}");
-    let key = fs::read(KEY).expect("the key is there");
-    let key = without_ordinates(&key);
-    let columns: Vec<u8> = (0..RECORD).flat_map(|j| key.iter().skip(j).step_by(RECORD)).copied().collect();
-    write("circuit.zkey.deflate", miniz_oxide::deflate::compress_to_vec(&columns, 9));
+    println!("cargo::rerun-if-changed={CIRCUIT}");
+    let circuit = fs::read(CIRCUIT).expect("the circuit is there");
+    let columns: Vec<u8> =
+        (0..RECORD).flat_map(|j| circuit.iter().skip(j).step_by(RECORD)).copied().collect();
+    write("circuit.r1cs.deflate", miniz_oxide::deflate::compress_to_vec(&columns, 9));
     if can_unpack_relocations() {
         println!("cargo::rustc-link-arg-bins=-Wl,-z,pack-relative-relocs");
     }
@@ -55,12 +54,13 @@ fn can_fold_functions() -> bool {
 
 /// Returns true if the C library of the machine that will run the command can unpack relocations, as glibc can since
 /// 2.36. Packed, the addresses that the C library fixes up when the command starts take a tenth of their bytes. The
-/// command runs on the building machine, unless the command is for another target. A linker that does not know the
+/// command runs on the building machine, unless the command is for another target, or the user's own linker may link it
+/// for an older C library. A linker that does not know the
 /// option ignores it.
 fn can_unpack_relocations() -> bool {
     let is_gnu = env::var("CARGO_CFG_TARGET_ENV").is_ok_and(|env| env == "gnu")
         && env::var("CARGO_CFG_TARGET_OS").is_ok_and(|system| system == "linux");
-    if !is_gnu || env::var_os("TARGET") != env::var_os("HOST") {
+    if !is_gnu || env::var_os("TARGET") != env::var_os("HOST") || env::var_os("RUSTC_LINKER").is_some() {
         return false;
     }
     // "glibc 2.36"
@@ -68,37 +68,6 @@ fn can_unpack_relocations() -> bool {
     let text = output.map(|output| String::from_utf8_lossy(&output.stdout).into_owned()).unwrap_or_default();
     let version = text.trim().strip_prefix("glibc 2.").and_then(|minor| minor.parse::<u32>().ok());
     version.is_some_and(|minor| minor >= 36)
-}
-
-/// Returns the key without the y of its points. If the first word of y is odd, the first 32 bytes of x have their
-/// highest bit set, which no element has.
-fn without_ordinates(key: &[u8]) -> Vec<u8> {
-    let (head, mut sections) = key.split_at(12);
-    let mut rest = head.to_vec();
-    while !sections.is_empty() {
-        let (head, behind) = sections.split_at(12);
-        let length = u64::from_le_bytes(head[4..].try_into().expect("eight bytes"));
-        let (body, behind) = behind.split_at(length.try_into().expect("the key is in memory"));
-        rest.extend(head);
-        let coordinate = match head[0] {
-            5 | 6 | 8 | 9 => 32,
-            7 => 64,
-            _ => 0,
-        };
-        match coordinate {
-            0 => rest.extend(body),
-            bytes => body.chunks(2 * bytes).for_each(|point| {
-                let (x, y) = point.split_at(bytes);
-                // If the first word of y were 0, -y would have the same parity as y.
-                assert!(y[..32].iter().any(|&byte| byte != 0) || x.iter().all(|&byte| byte == 0));
-                let start = rest.len();
-                rest.extend(x);
-                rest[start + 31] |= y[0] << 7;
-            }),
-        }
-        sections = behind;
-    }
-    rest
 }
 
 fn trusted_setup() -> Vec<u8> {

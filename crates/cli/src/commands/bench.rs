@@ -2,12 +2,12 @@
 
 use std::io::Write;
 
-use bucketwheel::{BasesOptions, Control, CurveId, GroupId};
+use bucketwheel::{BasesOptions, Control, CurveId, GroupId, Msm};
 use bucketwheel_dynamic::inputs::{self, Blocks, Distribution};
 use bucketwheel_dynamic::{groups, AnyPoints, AnyScalars, DynBases, DynGroups};
 use serde::Serialize;
 
-use crate::args::shared::{GridArgs, GroupArgs};
+use crate::args::shared::{BackendArgs, GridArgs, GroupArgs};
 use crate::args::BenchMsmArgs;
 use crate::error::Error;
 use crate::inputs::check_memory;
@@ -57,19 +57,25 @@ pub fn run(args: &BenchMsmArgs, context: Context<'_>, out: &mut dyn Write) -> Re
         )?;
     }
     let sizes = log_sizes.0.clone();
-    let bar = context.bar("measure", "measuring").steps((sizes.clone().count() * pools.len()) as u64);
+    let weights = |log_size| -> Result<Vec<u64>, Error> {
+        pools.iter().map(|pool| weight(&*groups, args.engine.backend, pool, log_size)).collect()
+    };
+    let of_round = sizes.clone().map(weights).collect::<Result<Vec<_>, _>>()?.concat().iter().sum::<u64>();
+    let bar = context.bar("measure", "measuring").steps(of_round * (u64::from(args.repetitions) + 1));
     let count = 1 << sizes.end();
     let inputs = Inputs::new(*curve, &*groups, count, context)?;
     let mut measurements = Vec::new();
     for log_size in sizes {
         let bases = inputs.prepare(1 << log_size, args.engine.bases().cancel(context.cancel))?;
         let scalars = inputs.scalars(1 << log_size);
-        let of_size = measure(args, log_size, &*bases, scalars, &pools, context)?;
+        let weights = weights(log_size)?;
+        let of_size = measure(args, log_size, (&*bases, scalars), &pools, context, |index| {
+            bar.advance(weights[index]);
+        })?;
         if !args.json {
             of_size.iter().try_for_each(|measurement| print(out, measurement))?;
         }
         measurements.extend(of_size);
-        bar.advance(pools.len() as u64);
     }
     drop(bar);
     output::either(out, args.json, &measurements, |_, _| Ok(()))?;
@@ -90,6 +96,25 @@ pub(super) fn pools(
     let all = [available_threads()];
     let threads = if threads.is_empty() { &all } else { threads };
     threads.iter().map(|&threads| pool(Some(threads))).collect()
+}
+
+/// Returns the weight of an MSM in a bar: the additions that the engine plans, shared by the threads.
+///
+/// # Errors
+/// The plans' errors.
+pub(super) fn weight(
+    groups: &dyn DynGroups,
+    backend: BackendArgs,
+    pool: &Pool,
+    log_size: u32,
+) -> Result<u64, Error> {
+    let additions = groups.parts().into_iter().map(|part| {
+        let backend = backend.wanted.map_or_else(|| part.default_backend(), Ok)?;
+        let plan = pool.install(|| part.plan(Msm::new(), backend, 1 << log_size))?;
+        Ok::<_, Error>((plan.additions / pool.threads()) as u64)
+    });
+    // One point takes no addition.
+    Ok(additions.sum::<Result<u64, _>>()?.max(1))
 }
 
 /// Points and scalars of the largest size; smaller sizes use their beginnings.
@@ -144,14 +169,14 @@ impl<'a> Inputs<'a> {
     }
 }
 
-/// Measures one size on each number of threads in turn.
+/// Measures one size on each number of threads in turn. Calls `done` with a pool's index after each run on it.
 fn measure(
     args: &BenchMsmArgs,
     log_size: u32,
-    bases: &dyn DynBases,
-    scalars: AnyScalars<'_>,
+    (bases, scalars): (&dyn DynBases, AnyScalars<'_>),
     pools: &[Pool],
     context: Context<'_>,
+    done: impl Fn(usize),
 ) -> Result<Vec<Measurement>, Error> {
     let msm = args.engine.msm().cancel(context.cancel);
     let mut reports = vec![None; pools.len()];
@@ -159,6 +184,7 @@ fn measure(
         context.check()?;
         let (time, (_, report)) = pools[index].install(|| timed(|| bases.run(msm, scalars)))?;
         reports[index] = Some(report);
+        done(index);
         Ok::<_, Error>(time)
     })?;
     let rows = pools.iter().zip(reports.into_iter().flatten()).zip(times).map(|((pool, report), times)| {

@@ -42,6 +42,27 @@ fn progress_comes_in_lines_of_json_at_most_ten_a_second() {
     }
 }
 
+/// Estimates of the time left are right where sizes differ: 64 times as many points are most of the work.
+#[test]
+fn sizes_count_by_their_additions() {
+    let directory = tempfile::tempdir().unwrap();
+    let total = |line: &str, sizes: &str| {
+        let line =
+            format!("{line} --curve bn254 --threads 1 --repetitions 1 --log-sizes {sizes} --progress json");
+        let output = run(directory.path(), &line);
+        let errors = String::from_utf8(output.stderr).unwrap();
+        let lines = errors.lines().filter(|line| line.contains(r#""measure""#));
+        let last: Value = serde_json::from_str(lines.next_back().unwrap()).unwrap();
+        assert_eq!(last["done"], last["total"], "{errors}");
+        last["total"].as_u64().unwrap()
+    };
+    for line in ["bench msm", "compare --schedulers delayed --adders affine"] {
+        let (small, large) = (total(line, "6"), total(line, "12"));
+        assert!(large > 20 * small, "{line}: {small}, {large}");
+        assert!(total(line, "6..12") > small + large, "{line}");
+    }
+}
+
 #[test]
 #[cfg(feature = "witness")]
 fn a_circuit_that_runs_is_told() {

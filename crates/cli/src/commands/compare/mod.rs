@@ -9,7 +9,7 @@ use bucketwheel::{AdderKind, Msm, SchedulerKind};
 use bucketwheel_dynamic::{groups, AnyScalars, DynBases, DynGroups};
 
 use self::report::{print, Row};
-use super::bench::{pools, Inputs};
+use super::bench::{pools, weight, Inputs};
 use crate::args::shared::{GridArgs, GroupArgs};
 use crate::args::CompareArgs;
 use crate::error::Error;
@@ -83,32 +83,40 @@ fn all(args: &CompareArgs, context: Context<'_>, out: &mut dyn Write) -> Result<
         )?;
     }
     let sizes = log_sizes.0.clone();
-    let bar = context.bar("measure", "measuring").steps((sizes.clone().count() * pools.len()) as u64);
+    // All strategies of a size count the same.
+    let weight = |log_size, pool| weight(&*groups, args.backend, pool, log_size);
+    let cells = sizes.clone().flat_map(|log_size| pools.iter().map(move |pool| (log_size, pool)));
+    let of_run = cells.map(|(log_size, pool)| weight(log_size, pool)).sum::<Result<u64, _>>()?;
+    let runs = strategies.len() as u64 * (u64::from(args.repetitions) + 1);
+    let bar = context.bar("measure", "measuring").steps(of_run * runs);
     let inputs = Inputs::new(*curve, &*groups, 1 << sizes.end(), context)?;
     let mut rows = Vec::new();
     for log_size in sizes {
         let (bases, scalars) = (inputs.prepare(1 << log_size, options)?, inputs.scalars(1 << log_size));
         for pool in &pools {
-            let cell = pool.install(|| cell(args, &strategies, log_size, (&*bases, scalars), context))?;
+            let weight = weight(log_size, pool)?;
+            let done = || bar.advance(weight);
+            let cell =
+                pool.install(|| cell(args, &strategies, log_size, (&*bases, scalars), context, done))?;
             if !args.json {
                 cell.iter().try_for_each(|row| print(out, row, cell[0].ms))?;
                 // People who wait get lines.
                 out.flush()?;
             }
             rows.extend(cell);
-            bar.advance(1);
         }
     }
     Ok(rows)
 }
 
-/// Measures all strategies at one size, on the threads of the current pool.
+/// Measures all strategies at one size, on the threads of the current pool. Calls `done` after each run.
 fn cell(
     args: &CompareArgs,
     strategies: &[Strategy],
     log_size: u32,
     (bases, scalars): (&dyn DynBases, AnyScalars<'_>),
     context: Context<'_>,
+    done: impl Fn(),
 ) -> Result<Vec<Row>, Error> {
     let (mut expected, mut windows) = (None, vec![0; strategies.len()]);
     let times = in_turns(strategies.len(), args.repetitions, |index| {
@@ -120,6 +128,7 @@ fn cell(
         windows[index] = report.plan.window;
         let sum = Sum::new(&sums);
         agree(args, log_size, strategy, expected.get_or_insert_with(|| sum.clone()), &sum)?;
+        done();
         Ok::<_, Error>(time)
     })?;
     let rows = strategies.iter().zip(times).zip(windows).map(|((strategy, times), window)| Row {

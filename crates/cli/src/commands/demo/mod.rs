@@ -1,9 +1,8 @@
 //! `demo`: a commitment over a real trusted setup and MSMs on all three curves, checked and timed beside independent
-//! libraries; then a proof with a key of a real ceremony.
+//! libraries; then a proof for a circuit of circom.
 
 mod blob;
 mod error;
-mod key;
 mod proof;
 
 use std::io::Write;

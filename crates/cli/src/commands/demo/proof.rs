@@ -1,16 +1,22 @@
 //! A zero-knowledge proof: a member of a group casts a vote and does not reveal which member it is.
 
-use std::io::Write;
+use std::io::{Cursor, Write};
 
+use bucketwheel_circuit::setup::setup;
 use bucketwheel_circuit::{Error as CircuitError, Fault, KeyPoints, Loaded, Source};
+use bucketwheel_groth16::file::R1cs;
 use bucketwheel_groth16::{Error as Groth16Error, ProveOptions, Stage, TextClaim, TextVerifier, Trace};
 
 use super::error::PeerError;
-use super::key::key;
 use crate::error::{own, Error};
 use crate::measure::{median, milliseconds};
 use crate::runtime::{pool, Context};
 
+/// The circuit; byte j of all records of one size comes before byte j + 1; deflated.
+const CIRCUIT: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/circuit.r1cs.deflate"));
+const RECORD: usize = 36;
+/// The key is the same on every run. Nobody may trust its proofs.
+const SEED: u64 = 1;
 const WITNESS: &[u8] = include_bytes!("../../../data/members/witness.wtns");
 const VERIFYING_KEY: &[u8] = include_bytes!("../../../data/members/verification_key.json");
 const PUBLIC: &[u8] = include_bytes!("../../../data/members/public.json");
@@ -36,8 +42,25 @@ struct Proven {
     trace: Trace,
 }
 
+/// Returns the circuit as circom wrote it.
+fn circuit() -> Vec<u8> {
+    let columns = miniz_oxide::inflate::decompress_to_vec(CIRCUIT).expect("build.rs deflated it");
+    let mut circuit = vec![0; columns.len()];
+    let places = (0..RECORD).flat_map(|j| (j..columns.len()).step_by(RECORD));
+    places.zip(&columns).for_each(|(place, &byte)| circuit[place] = byte);
+    circuit
+}
+
 fn prove(repetitions: usize, context: Context<'_>) -> Result<Proven, CircuitError> {
-    let loaded = Loaded::new(Source::of(key().map_err(|error| ours(error.into()))?))?;
+    let (circuit, mut key) = (circuit(), Cursor::new(Vec::new()));
+    let circuit = R1cs::parse(&circuit).map_err(|error| ours(error.into()))?;
+    let bar = context.bar("setup", "making a key");
+    let made = setup(circuit, Some(SEED)).map_err(ours)?;
+    // Into memory: nothing fails but a cancellation.
+    let written = made.write_zkey(&mut key, context.cancel, &bar);
+    written.map_err(|_| ours(Groth16Error::Engine(bucketwheel::Error::Cancelled)))?;
+    drop(bar);
+    let loaded = Loaded::new(Source::of(key.into_inner()))?;
     let witness = loaded.values(WITNESS)?;
     loaded.circuit().prepare(KeyPoints::InKey)?;
     let (signals, domain_size) = (witness.len(), loaded.circuit().info().domain_size);
@@ -53,8 +76,9 @@ fn prove(repetitions: usize, context: Context<'_>) -> Result<Proven, CircuitErro
     let theirs = TextClaim { public: PUBLIC, proof: PROOF };
     // Our proof must also hold for snarkjs' public signals.
     let mixed = TextClaim { public: PUBLIC, ..own };
-    let bad = TextVerifier::new(VERIFYING_KEY).and_then(|key| key.first_bad(&[own, theirs, mixed]));
-    match bad.map_err(ours)? {
+    let verify = |key: &[u8], claims: &[_]| TextVerifier::new(key)?.first_bad(claims);
+    let bad = verify(made.verifying_key().to_text().as_bytes(), &[own, mixed]).map_err(ours)?;
+    match bad.or(verify(VERIFYING_KEY, &[theirs]).map_err(ours)?) {
         None => Ok(Proven { signals, domain_size, trace: proven.trace }),
         Some(_) => Err(ours(Groth16Error::NotSatisfied)),
     }
@@ -68,8 +92,15 @@ fn ours(source: Groth16Error) -> CircuitError {
 fn print(proven: &Proven, threads: usize, out: &mut dyn Write) -> std::io::Result<()> {
     let Proven { signals, domain_size, trace } = proven;
     writeln!(out, "\nGroth16 proof that a member of a group votes, and not which member")?;
-    writeln!(out, "  key of a snarkjs ceremony, {signals} signals, domain of 2^{}", domain_size.ilog2())?;
-    writeln!(out, "  the proof holds by snarkjs' verification key, and so does snarkjs' own proof")?;
+    writeln!(
+        out,
+        "  a circuit of circom, a key made here, {signals} signals, domain of 2^{}",
+        domain_size.ilog2()
+    )?;
+    writeln!(
+        out,
+        "  the proof holds for snarkjs' public signals; snarkjs' own proof holds by the key of its ceremony"
+    )?;
     writeln!(out, "  {:.1} ms on all {threads} threads, where stages overlap:", milliseconds(trace.total))?;
     let longest = Stage::ALL.map(|stage| trace.elapsed(stage)).into_iter().max().unwrap_or_default();
     for stage in Stage::ALL {

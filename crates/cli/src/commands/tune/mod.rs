@@ -44,7 +44,9 @@ pub fn run(args: &TuneArgs, context: Context<'_>, out: &mut dyn Write) -> Result
     let backend = args.backend.wanted.map_or_else(bucketwheel::default_backend, Ok)?;
     let cells = cells(args);
     let sizes = args.log_sizes.0.clone().count();
-    let bar = context.bar("measure", "measuring").steps((2 * cells.len() * sizes) as u64);
+    // Points: a size takes about as long as it has points, twice, before the fit and after it.
+    let points = args.log_sizes.0.clone().map(|log_size| 1u64 << log_size).sum::<u64>();
+    let bar = context.bar("measure", "measuring").steps(2 * cells.len() as u64 * points);
     // One thread: the costs of additions matter, not their distribution.
     let (mut rows, mut samples) = (Vec::new(), Vec::new());
     for &(curve, group) in &cells {

@@ -52,7 +52,7 @@ impl Tuner<'_> {
                 simdmsm: published(self.curve, self.group, log_size),
             });
             samples.append(&mut of_size);
-            self.bar.advance(1);
+            self.bar.advance(1 << log_size);
         }
         Ok((rows, samples))
     }
@@ -62,7 +62,7 @@ impl Tuner<'_> {
         let inputs = self.inputs()?;
         for row in rows {
             row.tuned = self.choice(&inputs, row.log_size)?.0;
-            self.bar.advance(1);
+            self.bar.advance(1 << row.log_size);
         }
         Ok(())
     }
