@@ -51,8 +51,8 @@ fn sizes_count_by_their_additions() {
             format!("{line} --curve bn254 --threads 1 --repetitions 1 --log-sizes {sizes} --progress json");
         let output = run(directory.path(), &line);
         let errors = String::from_utf8(output.stderr).unwrap();
-        let lines = errors.lines().filter(|line| line.contains(r#""measure""#));
-        let last: Value = serde_json::from_str(lines.next_back().unwrap()).unwrap();
+        let last = errors.lines().rfind(|line| line.contains(r#""measure""#)).unwrap();
+        let last: Value = serde_json::from_str(last).unwrap();
         assert_eq!(last["done"], last["total"], "{errors}");
         last["total"].as_u64().unwrap()
     };
