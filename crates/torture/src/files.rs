@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 use std::time::Duration;
 
-use bucketwheel::Cancel;
+use bucketwheel::{Cancel, CurveId};
 use bucketwheel_cli::args::Args;
 use bucketwheel_cli::format::FormatId;
 use bucketwheel_properties::{command, files as groth16, mutator, points as properties, samples};
@@ -13,6 +13,7 @@ use rand::Rng;
 
 use crate::drive::Session;
 use crate::shared::{Random, MEMORY};
+use crate::tables;
 
 /// Bytes of memory that a parser may take for any input; a further constant bounds the memory for each byte of input.
 const BYTES: usize = 64 << 20;
@@ -85,6 +86,11 @@ fn targets() -> Result<Vec<Target>, String> {
         made(at, &format!("table @{curve}-{group} --copies 4 --backend portable --out"))
     };
     add("table", Box::new(properties::table), kinds.iter().map(table).collect::<Result<_, _>>()?);
+    let pair = |curve: &CurveId| -> Result<_, String> {
+        let table = |group| made(at, &format!("table @{curve}-{group} --copies 2 --out"));
+        Ok(tables::join(&table("g1")?, &table("g2")?))
+    };
+    add("tables", Box::new(tables::property), tables::CURVES.iter().map(pair).collect::<Result<_, _>>()?);
     for &id in FormatId::ALL {
         let samples =
             samples::samples().into_iter().filter(|sample| sample.0 == id).map(|(_, _, bytes)| bytes);

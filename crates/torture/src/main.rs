@@ -4,7 +4,7 @@
 //! # Where changes go
 //! - Another way to break it: a file here, and its `Runner` and its share of the time in `main.rs`.
 //! - The independent arithmetic that sums are compared with: `reference.rs`; random points and scalars: `inputs.rs`.
-//! - Damaged files: `files.rs`; the properties of their parsers: `crates/properties`.
+//! - Damaged files: `files.rs`; the properties of their parsers: `crates/properties`; of two tables in memory: `tables.rs`.
 //! - The line that repeats a failure: `drive.rs`.
 //! - Faulty keys: `keys.rs`; clients that misbehave: `sockets.rs`.
 
@@ -21,6 +21,7 @@ mod reference;
 mod shared;
 mod sockets;
 mod sums;
+mod tables;
 mod vectors;
 mod writers;
 
