@@ -41,7 +41,7 @@ pub trait Kernels<const N: usize> {
     /// # Safety
     /// As for [`mul`](Self::mul).
     #[doc(hidden)]
-    #[inline(always)]
+    #[inline(never)]
     unsafe fn mul_one(a: &[u64; N], b: &[u64; N], prime: &WordTable<N>) -> [u64; N] {
         words::mul(a, b, prime)
     }

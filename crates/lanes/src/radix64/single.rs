@@ -1,6 +1,6 @@
 //! A field, an element at a time: for sums of few points, and for the last steps of large ones.
 
-use super::kernels::{Kernels, Target};
+use super::kernels::{Kernels, Plain, Target};
 use crate::prime::WordTable;
 use crate::{each, words, Backend};
 
@@ -121,7 +121,8 @@ where
         match self.assembly {
             // SAFETY: `assembly` is true only where the CPU has the instructions. Elements are below the bound.
             true => unsafe { Target::mul_one(a, b, self.prime) },
-            false => plain_product(a, b, self.prime),
+            // SAFETY: plain code needs no instructions. Elements are below the bound.
+            false => unsafe { Plain::mul_one(a, b, self.prime) },
         }
     }
 
@@ -166,12 +167,6 @@ where
     fn reduced(self, a: &[u64; N]) -> [u64; N] {
         words::subtract_modulus(a, self.prime)
     }
-}
-
-/// Not inlined, since it is long.
-#[inline(never)]
-fn plain_product<const N: usize>(a: &[u64; N], b: &[u64; N], prime: &WordTable<N>) -> [u64; N] {
-    words::mul(a, b, prime)
 }
 
 /// Not inlined, since it is long.
