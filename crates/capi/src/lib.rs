@@ -1,8 +1,8 @@
 //! `libbucketwheel`: multi-scalar multiplication and Groth16 proofs for C.
 //!
 //! `include/bucketwheel.h` is generated from `abi` and from the `bw_` functions here and in the modules, and states
-//! their contract; docs/c.md has a program. The type of a handle says who owns it: `Option<&T>` is shared, `Option<&mut
-//! T>` is one thread's, and `Option<Box<T>>` is given or taken. Other pointers are raw. A function turns raw pointers
+//! their contract; docs/c.md has a program. The type of a handle says who owns it: `Option<&T>` is shared,
+//! `Option<&mut T>` is one thread's, and `Option<Box<T>>` is given or taken. Other pointers are raw. A function turns raw pointers
 //! into slices, places and options at its start, in one `unsafe` block, with `border`, `layout` and `options`; the rest
 //! is safe. `border` turns an error into a code and a message.
 //!

@@ -106,8 +106,8 @@ pub fn assembly() -> String {
     asm.finish()
 }
 
-/// Emits the product of a and b, or the square of a, in the extension by a root of -beta, with two reductions: of `a0
-/// b0 - beta a1 b1` and of `(a0 + a1)(b0 + b1) - a0 b0 - a1 b1`.
+/// Emits the product of a and b, or the square of a, in the extension by a root of -beta, with two reductions: of
+/// `a0 b0 - beta a1 b1` and of `(a0 + a1)(b0 + b1) - a0 b0 - a1 b1`.
 ///
 /// The room has 2 N vectors for the columns of `a1 b1`, then of the sum of both products, and N vectors for the digits
 /// of each factor of the third product. All of a and b is read before anything is written.

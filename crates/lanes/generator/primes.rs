@@ -221,8 +221,8 @@ impl Prime {
         self.negated_inverse(width) == u64::MAX >> (64 - width)
     }
 
-    /// Returns [`shifted_multiple`](Self::shifted_multiple) in signed digits. If `k = -1` suffices, it is `(1 - p) /
-    /// 2^width`, a digit shorter.
+    /// Returns [`shifted_multiple`](Self::shifted_multiple) in signed digits. If `k = -1` suffices, it is
+    /// `(1 - p) / 2^width`, a digit shorter.
     pub fn signed_shifted_multiple(&self, width: usize) -> BigInt {
         if self.is_one_modulo(width) {
             return -BigInt::from(self.modulus() >> width);

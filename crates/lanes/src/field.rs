@@ -172,8 +172,8 @@ pub trait LaneField: Copy + Send + Sync + 'static {
     /// Returns a sum or difference of two vectors as a factor. See the [example](Self).
     fn factor(self, sum: &Self::Sum) -> Self::Factor;
 
-    /// Returns a factor that was made of `b - a`, both reduced, as a sum: `b - a`, or 3p more. The expression `v - (b -
-    /// a) - a - a` is in range for any vector v. See the [example](Self).
+    /// Returns a factor that was made of `b - a`, both reduced, as a sum: `b - a`, or 3p more. The expression
+    /// `v - (b - a) - a - a` is in range for any vector v. See the [example](Self).
     fn factor_as_sum(self, _: &Self::Factor) -> Self::Sum {
         unreachable!("factors of these lanes are not sums")
     }

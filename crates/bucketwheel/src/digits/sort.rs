@@ -17,8 +17,8 @@ use crate::Error;
 /// All nonzero digits of some sets as signed points, sorted by set and bucket.
 #[derive(Debug)]
 pub struct Sorted {
-    /// The points. Bucket `b` of set `s`, counted from the first of the sorted sets, has `points[starts[i]..starts[i +
-    /// 1]]`, `i = s * buckets + b`.
+    /// The points. Bucket `b` of set `s`, counted from the first of the sorted sets, has the points
+    /// `points[starts[i]..starts[i + 1]]`, `i = s * buckets + b`.
     pub points: Array<Ref>,
     pub starts: Array<u32>,
 }

@@ -200,8 +200,8 @@ pub struct QuadraticRootTables<W> {
     pub(crate) inverse_kappa: W,
 }
 
-/// Roots in a quadratic extension, by the complex method. If s is a root of the norm `a0^2 + beta a1^2`, either `(a0 +
-/// s) / 2` or `(a0 - s) / 2` is the square of the root's real part. Their product is `-beta a1^2 / 4`, so the inverse
+/// Roots in a quadratic extension, by the complex method. If s is a root of the norm `a0^2 + beta a1^2`, either
+/// `(a0 + s) / 2` or `(a0 - s) / 2` is the square of the root's real part. Their product is `-beta a1^2 / 4`, so the inverse
 /// root of the first also gives the root of the second.
 #[derive(Debug)]
 pub(crate) struct QuadraticRoots<'a, W>(pub &'a QuadraticRootTables<W>);

@@ -57,8 +57,8 @@ pub fn subtract_modulus<const N: usize>(a: &[u64; N], prime: &WordTable<N>) -> [
 /// Returns the Montgomery product `a b / 2^(64 N)`. It is below p for factors below p, or below 2p if p leaves two bits free.
 ///
 /// This is the product without carry words of EdMSM (appendix A, Algorithm 4). The generator checks its condition on
-/// the top word of p, a spare bit. After every row `t < a + p`, at most 3p, which fits the words. At the end `(a b + m
-/// p) / 2^(64 N) < 2p`, since 4p also fits the words if factors are below 2p.
+/// the top word of p, a spare bit. After every row `t < a + p`, at most 3p, which fits the words. At the end
+/// `(a b + m p) / 2^(64 N) < 2p`, since 4p also fits the words if factors are below 2p.
 ///
 /// The [example](crate::words) uses it.
 #[inline(always)]
