@@ -286,7 +286,8 @@ impl<'a> BasesOptions<'a> {
             control,
         };
         let engine = provider.engine()?;
-        let (prepared, few) = if len <= abilities.few_points && table.copies == 1 {
+        let has_no_table = table.copies == 1 && table.multiples == Multiples::One;
+        let (prepared, few) = if len <= abilities.few_points && has_no_table {
             let points = (0..len).map(|index| {
                 read(index);
                 point(original(index))
