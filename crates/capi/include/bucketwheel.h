@@ -444,7 +444,7 @@ typedef struct bw_proof {
   size_t public_size;
 } bw_proof;
 
-// What the library reports about a circuit.
+// Properties of a circuit that the library reports.
 typedef struct bw_circuit_properties {
   // `sizeof(bw_circuit_properties)`, set by the caller: later versions of the library may report more.
   size_t size;
