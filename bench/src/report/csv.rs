@@ -41,7 +41,7 @@ mod tests {
     fn a_line_for_each_cell_and_library() {
         let text = render(&[samples::cell(Group::G2, 10)]);
         let lines: Vec<_> = text.lines().collect();
-        let ours = "bls12-381,g2,10,1,uniform,bucketwheel (avx512ifma),true,5.000000,4.000000,2.500000,2.250000,3.000000,3,4.000";
+        let ours = "bls12-381,g2,1024,1,uniform,bucketwheel (avx512ifma),true,5.000000,4.000000,2.500000,2.250000,3.000000,3,4.000";
         assert_eq!(lines[1], ours);
         assert_eq!(lines.len(), 5);
         let columns = |line: &str| line.split(',').count();
