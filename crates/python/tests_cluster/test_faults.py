@@ -137,14 +137,14 @@ def negative(data):
 
 
 LIES = {
-    "negative sum": ("a", negative, ".*do not fit"),
-    "negative second sum": ("b", negative, ".*do not fit"),
+    "negative sum": ("a", negative, ".*do not match"),
+    "negative second sum": ("b", negative, ".*do not match"),
     "torsion": ("a", torsion_added, "the sum: .*subgroup"),
     "second torsion": ("b", torsion_added, "the second sum: .*subgroup"),
     "off the curve": ("a", off_the_curve, "the sum: .*not on the curve"),
     "not canonical": ("a", not_canonical, "the sum: .*not below the field's modulus"),
-    "an old answer": (None, None, ".*do not fit"),
-    "memory": (None, None, ".*do not fit"),
+    "an old answer": (None, None, ".*do not match"),
+    "memory": (None, None, ".*do not match"),
 }
 
 
