@@ -14,7 +14,7 @@ impl Spread {
         Self::without(0.0, samples)
     }
 
-    /// Takes the middle half of at least one sample, for large numbers of samples, some of which were interrupted.
+    /// Takes the middle half of at least one sample, for large numbers of samples with some interrupted ones among them.
     pub fn quartiles(samples: Vec<f64>) -> Self {
         Self::without(0.25, samples)
     }

@@ -30,7 +30,7 @@ pub trait CurveVisitor {
     fn visit<G1: Setting, G2: Setting<ScalarField = G1::ScalarField>>(&mut self) -> Result<()>;
 }
 
-/// Makes all that is done with a curve of the list.
+/// Makes the settings, the dispatch and the inputs of the curves in the list.
 macro_rules! curves {
     ($d:tt $($curve:ident = $g1:ident, $g2:ident, $arkworks:ident;)+) => {
         /// An MSM over one of their groups.

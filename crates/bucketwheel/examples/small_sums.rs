@@ -1,7 +1,8 @@
 //! Times small sums as the planner chooses to add them beside sums by buckets in each window, to check that choice.
 //!
-//! `cargo run --release -p bucketwheel --example small_sums`: microseconds on one thread, medians of 31 interleaved runs.
-//! The `plan` shows no window if Straus' method takes the place of buckets.
+//! `cargo run --release -p bucketwheel --example small_sums`: microseconds on one thread, medians of 31 runs, interleaved
+//! for the sums. The column `prepare` has the time of `BasesOptions::prepare`. The column `plan` shows no window if
+//! Straus' method takes the place of buckets.
 
 use std::hint::black_box;
 use std::time::Instant;
@@ -22,6 +23,12 @@ fn micros<C: Curve>(msm: Msm<'_>, bases: &Bases<C>, scalars: &[C::ScalarField]) 
     start.elapsed().as_secs_f64() * 1e6
 }
 
+fn prepare_micros<C: Curve>(points: &[Affine<C>], backend: Backend) -> f64 {
+    let start = Instant::now();
+    let _ = black_box(BasesOptions::new().backend(backend).prepare(points).expect("supported"));
+    start.elapsed().as_secs_f64() * 1e6
+}
+
 fn median(mut times: Vec<f64>) -> f64 {
     times.sort_by(f64::total_cmp);
     times[times.len() / 2]
@@ -32,11 +39,12 @@ fn compare<C: Curve>(name: &str, backend: Backend) {
         return;
     }
     let rng = &mut StdRng::seed_from_u64(1);
-    println!("\n{name}, {backend}\n\n| points | plan | time | best window | its time | ratio |\n|---:|---:|---:|---:|---:|---:|");
+    println!("\n{name}, {backend}\n\n| points | prepare | plan | time | best window | its time | ratio |\n|---:|---:|---:|---:|---:|---:|---:|");
     for len in [1, 2, 3, 4, 6, 8, 12, 16, 32, 64, 96, 128, 256] {
         let points: Vec<Affine<C>> = (0..len).map(|_| Projective::<C>::rand(rng).into_affine()).collect();
         let scalars: Vec<C::ScalarField> = (0..len).map(|_| C::ScalarField::rand(rng)).collect();
         let bases = BasesOptions::new().backend(backend).prepare(&points).expect("supported");
+        let prepare = median((0..RUNS).map(|_| prepare_micros(&points, backend)).collect());
         let planned = Msm::new().threads(1);
         let (_, report) = planned.run_reported(&bases, Scalars::Field(&scalars)).expect("the same length");
         let mut times = vec![Vec::new(); 1 + WINDOWS.count()];
@@ -50,7 +58,7 @@ fn compare<C: Curve>(name: &str, backend: Backend) {
         let best = WINDOWS.zip(&times[1..]).min_by(|(_, a), (_, b)| a.total_cmp(b)).expect("some windows");
         let plan = if report.plan.bucket_sets == 0 { "-".into() } else { report.plan.window.to_string() };
         println!(
-            "| {len} | {plan} | {:.0} | {} | {:.0} | {:.2} |",
+            "| {len} | {prepare:.1} | {plan} | {:.0} | {} | {:.0} | {:.2} |",
             times[0],
             best.0,
             best.1,

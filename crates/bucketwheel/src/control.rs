@@ -260,8 +260,8 @@ impl<'a> Control<'a> {
         Ok(all.into_iter().flatten().collect())
     }
 
-    /// Calls `task` with the index and the elements of every chunk of `len` elements, at least one, of which the last may have
-    /// fewer.
+    /// Calls `task` with the index and the elements of every chunk of `len` elements, which is at least 1. The last chunk may have
+    /// fewer elements.
     ///
     /// # Errors
     /// The error of the first chunk that has one; [`Error::Cancelled`], [`Error::ShareLost`].
@@ -375,7 +375,7 @@ mod tests {
         }
     }
 
-    /// Runs ten tasks, of which the sixth panics if `panics` is true. Returns the outcome.
+    /// Runs ten tasks and returns the outcome. If `panics` is true, the sixth task panics.
     fn outcome(
         on_thread: impl Fn(&mut dyn FnMut()) + Sync,
         threads: usize,

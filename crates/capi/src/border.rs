@@ -249,7 +249,7 @@ impl Room {
     }
 }
 
-/// Limit above the size of the options of any version. A larger size is not one that a caller wrote.
+/// Limit above the size of the options of any version. No caller wrote a larger size.
 const MAX_OPTIONS: usize = 4096;
 
 // `bw_options` starts with its size.

@@ -104,8 +104,8 @@ impl Call<'_> {
             return Err(Error::Room { size, expected });
         }
         let coefficients = quotient.coefficients(self.values, self.options)?;
-        // SAFETY: `out` has `size` bytes, no fewer than the elements take, and nobody else uses them. An array of bytes has no
-        // alignment, and one that may be uninitialised promises nothing of its contents.
+        // SAFETY: `out` has `size` bytes, no fewer than the elements take, and only this call uses them. An array of bytes needs no
+        // alignment, and `MaybeUninit` allows uninitialised bytes.
         let out = unsafe { std::slice::from_raw_parts_mut(out.cast::<MaybeUninit<u8>>(), expected) };
         quotient.write(&coefficients, self.is_reversed, out)
     }

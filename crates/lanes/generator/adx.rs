@@ -40,156 +40,160 @@ pub fn assembly() -> String {
     asm.finish()
 }
 
-/// Emits the products. `rdi`: results, `rsi`: a, `rdx`: b (each of `r8` elements of n limbs), `rcx`: modulus (n limbs), then -p^-1.
-fn product(asm: &mut Asm, n: usize) {
-    // rdx is mulx's implicit factor, hence b moves.
-    let (result, a, b, table) = ("%rdi", "%rsi", "%rbx", "%rcx");
-    let (low, high) = ("%rax", "%rbp");
-    let words = ["%r8", "%r9", "%r10", "%r11", "%r12", "%r13", "%r14"];
-    let saved = ["%rbx", "%rbp", "%r12", "%r13", "%r14", "%r15"];
-    asm.function(
-        &format!("bucketwheel_adx_mul_{n}"),
-        "rdi: results, rsi: a, rdx: b, rcx: table, r8: count; results may alias factors product by product; System V",
-    );
-    for register in saved {
-        asm.push(format!("pushq {register}"));
-    }
-    asm.push(format!("movq %rdx, {b}"));
-    asm.push("movl %r8d, %r15d");
-    asm.push(format!("{}:", 2));
-    let mut t: Vec<&str> = words[..=n].to_vec();
-    for i in 0..n {
-        asm.push(format!("movq {}({b}), %rdx", 8 * i));
-        if i == 0 {
-            asm.push(format!("mulxq 0({a}), {}, {}", t[0], t[1]));
-            asm.push("xorl %eax, %eax");
-            for j in 1..n {
-                asm.push(format!("mulxq {}({a}), {low}, {}", 8 * j, t[j + 1]));
-                asm.push(format!("adcxq {low}, {}", t[j]));
-            }
-            asm.push("movl $0, %eax");
-            asm.push(format!("adcxq {low}, {}", t[n]));
-        } else {
-            asm.push(format!("xorl {0}, {0}", dword(t[n])));
-            row(asm, &t, |j| format!("{}({a})", 8 * j), low, high);
+/// Registers of the arguments. `rdx` is mulx's implicit factor, hence b moves.
+const RESULT: &str = "%rdi";
+const A: &str = "%rsi";
+const B: &str = "%rbx";
+const TABLE: &str = "%rcx";
+/// Halves of a product of words.
+const LOW: &str = "%rax";
+const HIGH: &str = "%rbp";
+/// Registers of t.
+const WORDS: [&str; 7] = ["%r8", "%r9", "%r10", "%r11", "%r12", "%r13", "%r14"];
+/// Registers that belong to the caller; the last one holds the number of products left.
+const SAVED: [&str; 6] = ["%rbx", "%rbp", "%r12", "%r13", "%r14", "%r15"];
+
+/// Emits the function of `count` products, and its loop around one product. Before the loop, `begin` makes room on the stack;
+/// after it, `end` gives the room back.
+fn products(
+    asm: &mut Asm,
+    n: usize,
+    begin: Option<String>,
+    end: Option<String>,
+    product: impl FnOnce(&mut Asm),
+) {
+    let contract = "rdi: results, rsi: a, rdx: b, rcx: table, r8: count; results may alias factors product by product; System V";
+    function(asm, &format!("bucketwheel_adx_mul_{n}"), contract, &SAVED, begin, end, |asm| {
+        asm.push("movl %r8d, %r15d");
+        asm.push("2:");
+        product(asm);
+        for pointer in [A, B, RESULT] {
+            asm.push(format!("addq ${}, {pointer}", 8 * n));
         }
-        asm.push(format!("movq {}({table}), %rdx", 8 * n));
-        asm.push(format!("imulq {}, %rdx", t[0]));
-        asm.push("xorl %eax, %eax");
-        row(asm, &t, |j| format!("{}({table})", 8 * j), low, high);
-        t.rotate_left(1);
-    }
-    for (j, word) in t[..n].iter().enumerate() {
-        asm.push(format!("movq {word}, {}({result})", 8 * j));
-    }
-    for pointer in [a, b, result] {
-        asm.push(format!("addq ${}, {pointer}", 8 * n));
-    }
-    asm.push("decl %r15d");
-    asm.push("jnz 2b");
-    for register in saved.iter().rev() {
-        asm.push(format!("popq {register}"));
-    }
+        asm.push("decl %r15d");
+        asm.push("jnz 2b");
+    });
+}
+
+/// Emits a function that saves these registers of the caller and has b in its place.
+fn function(
+    asm: &mut Asm,
+    name: &str,
+    contract: &str,
+    saved: &[&str],
+    begin: Option<String>,
+    end: Option<String>,
+    body: impl FnOnce(&mut Asm),
+) {
+    asm.function(name, contract);
+    saved.iter().for_each(|register| asm.push(format!("pushq {register}")));
+    begin.into_iter().for_each(|line| asm.push(line));
+    asm.push(format!("movq %rdx, {B}"));
+    body(asm);
+    end.into_iter().for_each(|line| asm.push(line));
+    saved.iter().rev().for_each(|register| asm.push(format!("popq {register}")));
     asm.push("retq");
 }
 
-/// Emits a sum of two products. `rdi`: result, `rsi`: two elements a, `rdx`: two elements b, `rcx`: modulus, then -p^-1.
-fn two_products(asm: &mut Asm, n: usize) {
-    let (result, a, b, table) = ("%rdi", "%rsi", "%rbx", "%rcx");
-    let (low, high) = ("%rax", "%rbp");
-    let words = ["%r8", "%r9", "%r10", "%r11", "%r12", "%r13", "%r14"];
-    let saved = ["%rbx", "%rbp", "%r12", "%r13", "%r14"];
-    asm.function(
-        &format!("bucketwheel_adx_two_products_{n}"),
-        "rdi: result, rsi: two a, rdx: two b, rcx: table; the result may alias factors; System V",
-    );
-    for register in saved {
-        asm.push(format!("pushq {register}"));
-    }
-    asm.push(format!("movq %rdx, {b}"));
-    let mut t: Vec<&str> = words[..=n].to_vec();
-    for word in &t[..n] {
-        asm.push(format!("xorl {0}, {0}", dword(word)));
-    }
-    for i in 0..n {
-        asm.push(format!("xorl {0}, {0}", dword(t[n])));
-        for product in 0..2 {
-            asm.push(format!("movq {}({b}), %rdx", 8 * (product * n + i)));
-            asm.push("xorl %eax, %eax");
-            row(asm, &t, |j| format!("{}({a})", 8 * (product * n + j)), low, high);
+/// Emits the products of elements of n limbs. The modulus has n limbs, then comes -p^-1.
+fn product(asm: &mut Asm, n: usize) {
+    products(asm, n, None, None, |asm| {
+        let mut t: Vec<&str> = WORDS[..=n].to_vec();
+        for i in 0..n {
+            asm.push(format!("movq {}({B}), %rdx", 8 * i));
+            if i == 0 {
+                asm.push(format!("mulxq 0({A}), {}, {}", t[0], t[1]));
+                asm.push("xorl %eax, %eax");
+                for j in 1..n {
+                    asm.push(format!("mulxq {}({A}), {LOW}, {}", 8 * j, t[j + 1]));
+                    asm.push(format!("adcxq {LOW}, {}", t[j]));
+                }
+                asm.push("movl $0, %eax");
+                asm.push(format!("adcxq {LOW}, {}", t[n]));
+            } else {
+                asm.push(format!("xorl {0}, {0}", dword(t[n])));
+                row(asm, &t, |j| format!("{}({A})", 8 * j));
+            }
+            reduce(asm, &mut t);
         }
-        asm.push(format!("movq {}({table}), %rdx", 8 * n));
-        asm.push(format!("imulq {}, %rdx", t[0]));
-        asm.push("xorl %eax, %eax");
-        row(asm, &t, |j| format!("{}({table})", 8 * j), low, high);
-        t.rotate_left(1);
+        store(asm, &t[..n]);
+    });
+}
+
+/// Emits a sum of two products: a and b are two elements each.
+fn two_products(asm: &mut Asm, n: usize) {
+    let contract = "rdi: result, rsi: two a, rdx: two b, rcx: table; the result may alias factors; System V";
+    function(asm, &format!("bucketwheel_adx_two_products_{n}"), contract, &SAVED[..5], None, None, |asm| {
+        let mut t: Vec<&str> = WORDS[..=n].to_vec();
+        for word in &t[..n] {
+            asm.push(format!("xorl {0}, {0}", dword(word)));
+        }
+        for i in 0..n {
+            asm.push(format!("xorl {0}, {0}", dword(t[n])));
+            for product in 0..2 {
+                asm.push(format!("movq {}({B}), %rdx", 8 * (product * n + i)));
+                asm.push("xorl %eax, %eax");
+                row(asm, &t, |j| format!("{}({A})", 8 * (product * n + j)));
+            }
+            reduce(asm, &mut t);
+        }
+        store(asm, &t[..n]);
+    });
+}
+
+/// Emits the addition of the multiple of p that makes the lowest word 0. This word becomes the highest one.
+fn reduce(asm: &mut Asm, t: &mut [&str]) {
+    asm.push(format!("movq {}({TABLE}), %rdx", 8 * (t.len() - 1)));
+    asm.push(format!("imulq {}, %rdx", t[0]));
+    asm.push("xorl %eax, %eax");
+    row(asm, t, |j| format!("{}({TABLE})", 8 * j));
+    t.rotate_left(1);
+}
+
+/// Emits the stores of the result.
+fn store(asm: &mut Asm, words: &[&str]) {
+    for (j, word) in words.iter().enumerate() {
+        asm.push(format!("movq {word}, {}({RESULT})", 8 * j));
     }
-    for (j, word) in t[..n].iter().enumerate() {
-        asm.push(format!("movq {word}, {}({result})", 8 * j));
-    }
-    for register in saved.iter().rev() {
-        asm.push(format!("popq {register}"));
-    }
-    asm.push("retq");
 }
 
 /// Emits `t += rdx * factor`. Both carry flags must be clear before.
-fn row(asm: &mut Asm, t: &[&str], factor: impl Fn(usize) -> String, low: &str, high: &str) {
+fn row(asm: &mut Asm, t: &[&str], factor: impl Fn(usize) -> String) {
     let n = t.len() - 1;
     for j in 0..n {
-        asm.push(format!("mulxq {}, {low}, {high}", factor(j)));
-        asm.push(format!("adcxq {low}, {}", t[j]));
-        asm.push(format!("adoxq {high}, {}", t[j + 1]));
+        asm.push(format!("mulxq {}, {LOW}, {HIGH}", factor(j)));
+        asm.push(format!("adcxq {LOW}, {}", t[j]));
+        asm.push(format!("adoxq {HIGH}, {}", t[j + 1]));
     }
-    asm.push(format!("movl $0, {}", dword(low)));
-    asm.push(format!("adcxq {low}, {}", t[n]));
+    asm.push(format!("movl $0, {}", dword(LOW)));
+    asm.push(format!("adcxq {LOW}, {}", t[n]));
 }
 
 /// Emits the product for more limbs than there are registers. Words of the sum without a register are on the stack.
 fn wide_product(asm: &mut Asm, n: usize) {
-    let (result, a, b, table) = ("%rdi", "%rsi", "%rbx", "%rcx");
     let registers = ["%r10", "%r11", "%r12", "%r13", "%r14"];
-    let saved = ["%rbx", "%rbp", "%r12", "%r13", "%r14", "%r15"];
     let on_stack = n + 1 - registers.len();
     let in_registers = registers.map(String::from).into_iter();
     let mut t: Vec<String> = in_registers.chain((0..on_stack).map(|k| format!("{}(%rsp)", 8 * k))).collect();
-    asm.function(
-        &format!("bucketwheel_adx_mul_{n}"),
-        "rdi: results, rsi: a, rdx: b, rcx: table, r8: count; results may alias factors product by product; System V",
-    );
-    for register in saved {
-        asm.push(format!("pushq {register}"));
-    }
-    asm.push(format!("subq ${}, %rsp", 8 * on_stack));
-    asm.push(format!("movq %rdx, {b}"));
-    asm.push("movl %r8d, %r15d");
-    asm.push("2:");
-    for word in &t {
-        asm.push(format!("movq $0, {word}"));
-    }
-    for i in 0..n {
-        asm.push(format!("movq {}({b}), %rdx", 8 * i));
-        wide_row(asm, &t, |j| format!("{}({a})", 8 * j));
-        asm.push(format!("movq {}({table}), %rdx", 8 * n));
-        asm.push(format!("imulq {}, %rdx", t[0]));
-        wide_row(asm, &t, |j| format!("{}({table})", 8 * j));
-        // The first word is 0 now, and becomes the last word.
-        t.rotate_left(1);
-    }
-    for (j, word) in t[..n].iter().enumerate() {
-        asm.push(format!("movq {word}, %rax"));
-        asm.push(format!("movq %rax, {}({result})", 8 * j));
-    }
-    for pointer in [a, b, result] {
-        asm.push(format!("addq ${}, {pointer}", 8 * n));
-    }
-    asm.push("decl %r15d");
-    asm.push("jnz 2b");
-    asm.push(format!("addq ${}, %rsp", 8 * on_stack));
-    for register in saved.iter().rev() {
-        asm.push(format!("popq {register}"));
-    }
-    asm.push("retq");
+    let room = |operation| Some(format!("{operation} ${}, %rsp", 8 * on_stack));
+    products(asm, n, room("subq"), room("addq"), |asm| {
+        for word in &t {
+            asm.push(format!("movq $0, {word}"));
+        }
+        for i in 0..n {
+            asm.push(format!("movq {}({B}), %rdx", 8 * i));
+            wide_row(asm, &t, |j| format!("{}({A})", 8 * j));
+            asm.push(format!("movq {}({TABLE}), %rdx", 8 * n));
+            asm.push(format!("imulq {}, %rdx", t[0]));
+            wide_row(asm, &t, |j| format!("{}({TABLE})", 8 * j));
+            // The first word is 0 now, and becomes the last word.
+            t.rotate_left(1);
+        }
+        for (j, word) in t[..n].iter().enumerate() {
+            asm.push(format!("movq {word}, %rax"));
+            asm.push(format!("movq %rax, {}({RESULT})", 8 * j));
+        }
+    });
 }
 
 /// Emits `t += rdx * factor`. Each word of t is read and written once, with a low half and the previous high half.

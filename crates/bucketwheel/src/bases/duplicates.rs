@@ -56,7 +56,7 @@ impl Deduplication {
 /// (docs/tables.md has the times). Over an extension, additions take longer, and a smaller share has to repeat.
 const POINTS_PER_REPEATED: usize = 25;
 
-/// Knowledge of which points are equal.
+/// The groups of equal points.
 #[derive(Debug)]
 pub(crate) struct Duplicates {
     points: usize,

@@ -3,7 +3,7 @@
 use super::group::GroupId;
 use crate::named::named;
 
-/// Groups of a curve with a pairing, or of a curve of which only one group has a name.
+/// Groups of a curve with a pairing, or the group of a curve with a single named group.
 macro_rules! groups {
     (one) => {
         &[GroupId::G1]

@@ -38,8 +38,9 @@ pub trait CoordinateField: Field {
     #[doc(hidden)]
     fn engine(backend: Backend) -> Result<Box<dyn Engine<Self::Words>>, Error>;
 
-    /// The sum over points by position ([`horner`](crate::engine::single::horner)), compiled here, not in the crates that have curves. Its single
-    /// elements are as fast as the CPU of a sum in this backend's lanes has them.
+    /// Returns the sum over points by position ([`horner`](crate::engine::single::horner)). It is compiled here, not in the
+    /// crates that have curves. Beside lanes of a backend with instructions of its own, the CPU's assembly for words
+    /// multiplies the single elements.
     #[doc(hidden)]
     fn horner(
         backend: Backend,
@@ -48,7 +49,7 @@ pub trait CoordinateField: Field {
         points_at: &dyn Fn(u32) -> Vec<Coordinates<Self::Words>>,
     ) -> [Self::Words; 3];
 
-    /// The sum of few points ([`straus`](crate::engine::single::straus)), compiled here, too.
+    /// Returns the sum of few points ([`straus`](crate::engine::single::straus)), compiled here, too.
     #[doc(hidden)]
     fn straus(
         backend: Backend,

@@ -54,13 +54,41 @@ macro_rules! known {
     };
 }
 
+/// `CoordinateField::horner` and `straus`, on the field of single elements that an expression makes of a backend.
+macro_rules! sums {
+    ($backend:ident => $single:expr) => {
+        fn horner(
+            $backend: Backend,
+            a: Self,
+            bits: u32,
+            points_at: &dyn Fn(u32) -> Vec<Coordinates<Self::Words>>,
+        ) -> [Self::Words; 3] {
+            let field = $single;
+            horner(field, words_of(a).as_ref(), bits, points_at).map(|words| field.reduced(&words))
+        }
+
+        fn straus(
+            $backend: Backend,
+            a: Self,
+            map: Option<Map<Self>>,
+            points: &[Coordinates<Self::Words>],
+            digits: &[Vec<i8>],
+        ) -> Option<[Self::Words; 3]> {
+            let field = $single;
+            let map = map.map(|map| map.map(|element| element.to_words()));
+            let sum = straus(field, words_of(a).as_ref(), map.as_ref(), points, digits)?;
+            Some(sum.map(|words| field.reduced(&words)))
+        }
+    };
+}
+
 /// Returns the words of an element; none for 0.
 fn words_of<F: CoordinateField>(element: F) -> Option<F::Words> {
     (!element.is_zero()).then(|| element.to_words())
 }
 
 /// Returns true if some curve over a prime of `words` words has a known twisted Edwards form. One engine serves all
-/// curves over such a prime.
+/// curves over primes of this length.
 const fn has_edwards(words: usize) -> bool {
     cfg!(feature = "strategies")
         && (cfg!(feature = "edwards-curves") && words == 4
@@ -87,28 +115,7 @@ macro_rules! coordinate_field {
                 <$prime as LanePrime>::BACKENDS
             }
 
-            fn horner(
-                backend: Backend,
-                a: Self,
-                bits: u32,
-                points_at: &dyn Fn(u32) -> Vec<Coordinates<Self::Words>>,
-            ) -> [Self::Words; 3] {
-                let field = Single::new(backend, <$prime as Words64<$words>>::TABLE);
-                horner(field, words_of(a).as_ref(), bits, points_at).map(|words| field.reduced(&words))
-            }
-
-            fn straus(
-                backend: Backend,
-                a: Self,
-                map: Option<Map<Self>>,
-                points: &[Coordinates<Self::Words>],
-                digits: &[Vec<i8>],
-            ) -> Option<[Self::Words; 3]> {
-                let field = Single::new(backend, <$prime as Words64<$words>>::TABLE);
-                let map = map.map(|map| map.map(|element| element.to_words()));
-                let sum = straus(field, words_of(a).as_ref(), map.as_ref(), points, digits)?;
-                Some(sum.map(|words| field.reduced(&words)))
-            }
+            sums!(backend => Single::new(backend, <$prime as Words64<$words>>::TABLE));
 
             known!($field, [$($curve => $known),*]);
 
@@ -154,28 +161,7 @@ macro_rules! coordinate_field {
                 <$prime as LanePrime>::BACKENDS
             }
 
-            fn horner(
-                backend: Backend,
-                a: Self,
-                bits: u32,
-                points_at: &dyn Fn(u32) -> Vec<Coordinates<Self::Words>>,
-            ) -> [Self::Words; 3] {
-                let field = QuadraticSingle::over(Single::new(backend, <$prime as Words64<$words>>::TABLE));
-                horner(field, words_of(a).as_ref(), bits, points_at).map(|words| field.reduced(&words))
-            }
-
-            fn straus(
-                backend: Backend,
-                a: Self,
-                map: Option<Map<Self>>,
-                points: &[Coordinates<Self::Words>],
-                digits: &[Vec<i8>],
-            ) -> Option<[Self::Words; 3]> {
-                let field = QuadraticSingle::over(Single::new(backend, <$prime as Words64<$words>>::TABLE));
-                let map = map.map(|map| map.map(|element| element.to_words()));
-                let sum = straus(field, words_of(a).as_ref(), map.as_ref(), points, digits)?;
-                Some(sum.map(|words| field.reduced(&words)))
-            }
+            sums!(backend => QuadraticSingle::over(Single::new(backend, <$prime as Words64<$words>>::TABLE)));
 
             known!($field, [$($curve => $known),*]);
 

@@ -26,7 +26,8 @@ pub struct Quarters<F> {
 }
 
 impl<F: Field> Quarters<F> {
-    /// Returns the split, if the test of the subgroup is by a map of such an eigenvalue.
+    /// Returns the split, if the map of the subgroup test has an eigenvalue z of at most 64 bits, and the endomorphism has the
+    /// eigenvalue `z^2 - 1`.
     pub(super) fn of(membership: &Membership<F>, endomorphism: &Endomorphism<F>) -> Option<Self> {
         let digits = &membership.eigenvalue;
         if digits.len() > 65 {

@@ -5,8 +5,8 @@
 //! `d = m b` or `d = q - m b` up to its sign, where m is 1, 2 or 3. The second form carries into the next window.
 //! Buckets b of about 0.21 q suffice where signed digits alone take 0.5 q:
 //!
-//! - All b up to q/2 whose factors 2 and 3 occur an even number of times together: any digit is such a b, or twice or
-//!   three times one. There are 7/24 q of these b.
+//! - All b up to q/2 whose factors 2 and 3 occur an even number of times together. Any digit is one of these b, or twice
+//!   or three times one of these b. The number of these b is 7/24 q.
 //! - Without `q - 2 i` and `q - 3 i` for other buckets i: these digits are written with a carry. If this leaves a
 //!   digit without any form, the digit becomes a bucket itself.
 //!

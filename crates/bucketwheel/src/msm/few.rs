@@ -1,6 +1,7 @@
 //! Sums of few points: Straus' method in place of buckets.
 
 use ark_ec::short_weierstrass::{Affine, Projective};
+use ark_ff::Field;
 
 use crate::curve::quarters::{Quarters, QUARTERS};
 use crate::curve::{endomorphism, known, projective, to_coordinates, CoordinateField, Curve};
@@ -20,11 +21,11 @@ pub(crate) fn sum<C: Curve>(
     let n = points.len();
     let known = known::<C>();
     let quarters = known.and_then(|known| known.quarters.as_ref()).filter(|_| magnitudes.len() == PARTS * n);
-    let (words, layout);
+    let words;
     let (magnitudes, map) = match quarters {
         Some(quarters) => {
             words = split_again(quarters, &magnitudes);
-            layout = MagnitudeLayout { words: PART_WORDS, is_signed: true };
+            let layout = MagnitudeLayout { words: PART_WORDS, is_signed: true };
             (Magnitudes::new(&words, QUARTERS * n, layout), Some(quarters.map))
         }
         None => (magnitudes, endomorphism::<C>().map(|endomorphism| endomorphism.map())),
@@ -41,7 +42,7 @@ pub(crate) fn sum<C: Curve>(
 }
 
 /// Returns the magnitudes of four parts of each scalar, from two parts.
-fn split_again<F: ark_ff::Field>(quarters: &Quarters<F>, halves: &Magnitudes<'_>) -> Vec<u64> {
+fn split_again<F: Field>(quarters: &Quarters<F>, halves: &Magnitudes<'_>) -> Vec<u64> {
     let n = halves.len() / PARTS;
     let stride = QUARTERS * n;
     let mut words = vec![0; PART_WORDS * stride];

@@ -66,7 +66,7 @@ fn endomorphism_points(samples: &[Sample], default: usize) -> usize {
             (best, most) = (points, sum);
         }
     }
-    // If images pay up to the largest size, or nothing was measured, nobody knows about larger sizes.
+    // If images pay up to the largest size, or nothing was measured, no sample tells about larger sizes.
     match gains.last() {
         Some(&(largest, _)) if best < largest => best,
         _ => best.max(default),

@@ -6,10 +6,11 @@ use num_bigint::{BigInt, BigUint, Sign};
 
 use super::magnitude::Magnitude;
 
-/// Parts of a split scalar. All that is made of parts has as many: images of a point, tables of parts, sets of buckets.
+/// Number of parts of a split scalar. A point has this number of images, itself included, and a window has this number of sets of
+/// buckets if the points have no images.
 pub(crate) const PARTS: usize = 2;
 
-/// Words of a part, which is a signed integer of as many bits.
+/// Number of 64-bit words of a part. A part is a signed integer of 128 bits.
 pub(crate) const PART_WORDS: usize = (u128::BITS / u64::BITS) as usize;
 
 /// Split of scalars, by a short basis of the lattice of all `(x, y)` with `x + y lambda = 0` modulo the order.

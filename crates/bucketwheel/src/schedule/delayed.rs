@@ -7,7 +7,8 @@
 //! needs to know which bucket becomes free when. The first point of a bucket is copied and takes no slot.
 //!
 //! For n uniform points and B buckets, about n T / B points of the first pass collide in a pipeline (the paper's
-//! estimate) and half as many in batches. The next pass has only these points, so that three passes are the rule.
+//! estimate), and half of this number collide in batches. The next pass has only these points, so three passes are the
+//! rule.
 //! Guarantees: a pass over m points adds at least m / T of them, so n points need less than T (1 + ln n) passes and n T
 //! slots in all. This bound is also the worst case: with all points in one bucket, every batch holds a single addition,
 //! which takes T times the inversions of full batches. At most n - n / T points wait at a time.

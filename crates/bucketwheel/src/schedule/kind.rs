@@ -67,7 +67,8 @@ pub enum ThreadsBy {
     /// The best division: equal parts of all windows' points with `Tree`, windows with the other schedulers.
     #[default]
     Auto,
-    /// By the points of each window: threads share its buckets, each of which has a lock (SimdMSM's loop level). Not with `Tree`.
+    /// By the points of each window: threads share the window's buckets, and each bucket has a lock (SimdMSM's loop level).
+    /// `Tree` cannot divide work in this way.
     Loop,
 }
 

@@ -109,7 +109,7 @@ struct StreamState<'a, S: Sums> {
     lengths: Vec<usize>,
     /// Number of points taken so far.
     len: usize,
-    /// True if an update broke off, so that nobody knows what the buckets hold.
+    /// True if an update broke off and left buckets with unknown sums.
     broken: bool,
 }
 
@@ -157,7 +157,7 @@ impl<'a, S: Sums> StreamState<'a, S> {
         })
     }
 
-    /// Takes `len` points of which the sum is known.
+    /// Adds the known sum of `len` points.
     fn resume(&mut self, len: usize, sum: S::Sum) {
         self.len = self.len.saturating_add(len);
         self.sums.add(sum);
@@ -419,7 +419,7 @@ impl<C: Curve> Stream<'_, C> {
     }
 
     /// Returns the sum of all points added so far. Save it together with [`len`](Self::len) as a checkpoint. Costs two
-    /// additions for each bucket that holds a point, one of which is saved again when the next points find the bucket
+    /// additions for each bucket that holds a point. One of the two is saved again when the next points find the bucket
     /// empty. The [example](crate::PairStream) uses it.
     ///
     /// # Errors
@@ -428,7 +428,7 @@ impl<C: Curve> Stream<'_, C> {
         self.0.flush()
     }
 
-    /// Takes `len` points of which the sum is known: a new stream goes on from a checkpoint. The
+    /// Adds the known sum of `len` points, so that a new stream continues from a checkpoint. The
     /// [example](crate::PairStream) uses it.
     pub fn resume(mut self, len: usize, sum: Projective<C>) -> Self {
         self.0.resume(len, sum);
@@ -466,7 +466,7 @@ impl<C: Curve, D: Curve<ScalarField = C::ScalarField>> PairStream<'_, C, D> {
         self.0.flush()
     }
 
-    /// Takes points of which the sums are known, as [`Stream::resume`] does. The [example](Self) uses it.
+    /// Adds the known sums of points, as [`Stream::resume`] does. The [example](Self) uses it.
     pub fn resume(mut self, len: usize, sums: PairSums<C, D>) -> Self {
         self.0.resume(len, sums);
         self

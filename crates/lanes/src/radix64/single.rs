@@ -221,7 +221,8 @@ where
         [self.0.one(), [0; N]]
     }
 
-    /// Four products and two reductions: as many multiplications of words as Karatsuba's three products, and fewer sums.
+    /// Computes four products with two reductions. Karatsuba's three products take the same number of multiplications of words, and
+    /// more sums.
     #[inline(never)]
     fn mul(self, a: &Self::Element, b: &Self::Element) -> Self::Element {
         let (field, [b0, b1]) = (self.0, *b);

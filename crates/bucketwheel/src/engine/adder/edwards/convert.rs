@@ -20,8 +20,8 @@ struct EdwardsTarget<E>(*mut EdwardsPoint<E>);
 unsafe impl<E> Sync for EdwardsTarget<E> {}
 
 /// Converts points into `room`, which is made larger if need be. Costs 10 products for each point and an inversion for
-/// a thousand. Each point is a step of progress. Infinity becomes (0, 1), and so do points outside of the map's domain,
-/// none of which has odd order.
+/// a thousand. Each point is a step of progress. Infinity becomes (0, 1), and so do points outside of the map's domain.
+/// No point outside of this domain has odd order.
 pub(super) fn convert<L: LaneField>(
     lanes: L,
     form: &EdwardsForm<L::Words>,
