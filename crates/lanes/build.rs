@@ -3,6 +3,8 @@
 #[path = "generator/mod.rs"]
 mod generator;
 
+use generator::{constants, dispatch, INSTRUCTION_SETS};
+
 fn main() {
     println!("cargo:rerun-if-changed=build.rs");
     println!("cargo:rerun-if-changed=generator");
@@ -10,18 +12,22 @@ fn main() {
     let write = |name: &str, text: Vec<u8>| {
         std::fs::write(out.join(name), text).unwrap_or_else(|e| panic!("cannot write {name}: {e}"))
     };
-    write("constants.rs", generator::constants::rust_source().into());
-    write("aarch64.s", generator::aarch64::assembly().into());
-    write("adx.s", generator::adx::assembly().into());
-    write("avx2.s", generator::avx2::assembly().into());
-    write("avx512ifma.s", generator::avx512ifma::assembly().into());
+    write("backends.rs", dispatch::backends().into());
+    write("dispatch.rs", dispatch::dispatch().into());
+    write("constants.rs", constants::rust_source().into());
+    for (name, kernels) in INSTRUCTION_SETS.iter().filter_map(|set| set.kernels()) {
+        write(name, kernels);
+        let library = name.strip_prefix("lib").and_then(|name| name.strip_suffix(".a"));
+        if let Some(library) = library.filter(|_| has_relaxed_simd()) {
+            println!("cargo:rustc-link-search=native={}", out.display());
+            println!("cargo:rustc-link-lib=static={library}");
+        }
+    }
+}
+
+/// Returns true if the build is for WebAssembly with relaxed SIMD, the one target whose kernels are object code.
+fn has_relaxed_simd() -> bool {
     let set = |name: &str| std::env::var(name).unwrap_or_default();
     let features = set("CARGO_CFG_TARGET_FEATURE");
-    if set("CARGO_CFG_TARGET_ARCH") == "wasm32"
-        && features.split(',').any(|feature| feature == "relaxed-simd")
-    {
-        write("libbucketwheel_wasm.a", generator::wasm::library());
-        println!("cargo:rustc-link-search=native={}", out.display());
-        println!("cargo:rustc-link-lib=static=bucketwheel_wasm");
-    }
+    set("CARGO_CFG_TARGET_ARCH") == "wasm32" && features.split(',').any(|feature| feature == "relaxed-simd")
 }

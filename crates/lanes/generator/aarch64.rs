@@ -31,7 +31,26 @@
 //! - Factors are in the range of departure 3, which keeps every row within its N + 1 words.
 //! - The kernels leave the platform's x18 and the frame pointer alone, and restore all registers that a function must.
 
-use super::Asm;
+use super::asm::Asm;
+use super::instruction_set::{InstructionSet, Names};
+
+pub struct Aarch64;
+
+impl InstructionSet for Aarch64 {
+    fn names(&self) -> Names {
+        Names {
+            variant: "Aarch64",
+            folder: "aarch64",
+            code: 5,
+            about: "64-bit Arm; four lanes.",
+            builds: "target_arch = \"aarch64\"",
+        }
+    }
+
+    fn kernels(&self) -> Option<(&'static str, Vec<u8>)> {
+        Some(("aarch64.s", assembly().into()))
+    }
+}
 
 /// Elements of a call: the number of this backend's lanes.
 const LANES: usize = 4;
@@ -40,7 +59,7 @@ const SAVED: [&str; 10] = ["x19", "x20", "x21", "x22", "x23", "x24", "x25", "x26
 const LINK: &str = "x30";
 const ZERO: &str = "xzr";
 
-pub fn assembly() -> String {
+fn assembly() -> String {
     let mut asm = Asm::with_comments("//");
     for n in [6, 5, 4] {
         product(&mut asm, n);

@@ -28,9 +28,28 @@
 //! - A sum of two products has one result and pairs of factors. No row overflows if 5p (for factors below 2p) or 3p (for
 //!   factors below p) fit N words; the result is below p more than twice the bound squared over 2^(64 N).
 
-use super::Asm;
+use super::asm::Asm;
+use super::instruction_set::{InstructionSet, Names};
 
-pub fn assembly() -> String {
+pub struct Adx;
+
+impl InstructionSet for Adx {
+    fn names(&self) -> Names {
+        Names {
+            variant: "Adx",
+            folder: "adx",
+            code: 1,
+            about: "BMI2 and ADX: `mulx`, `adcx`, `adox`; four lanes.",
+            builds: "target_arch = \"x86_64\"",
+        }
+    }
+
+    fn kernels(&self) -> Option<(&'static str, Vec<u8>)> {
+        Some(("adx.s", assembly().into()))
+    }
+}
+
+fn assembly() -> String {
     let mut asm = Asm::with_comments("#");
     for n in [6, 5, 4] {
         product(&mut asm, n);

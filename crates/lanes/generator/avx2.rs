@@ -13,7 +13,7 @@
 //!     result[j - 1] = column[j] mod 2^W, balanced                 the last digit is the whole of the last carry
 //! ```
 //!
-//! The ranges are derived in docs/kernels.md and checked in `constants.rs`.
+//! The ranges are derived in docs/kernels.md and checked in `signed_digits.rs`.
 //!
 //! # Departures from the pseudo-code
 //! 1. **A bias of 2^63** in each column, because AVX2 has no arithmetic shift of 64-bit lanes: a logical shift moves a
@@ -39,10 +39,55 @@
 use std::collections::VecDeque;
 use std::ops::Range;
 
-use super::primes::{Prime, Radix, AVX2_WIDE, PRIMES};
-use super::Asm;
+use super::asm::Asm;
+use super::instruction_set::{InstructionSet, Names};
+use super::primes::{Prime, Radix, PRIMES};
+use super::signed_digits;
 
-/// Byte offsets into `Avx2Table` (src/prime.rs).
+pub struct Avx2;
+
+impl InstructionSet for Avx2 {
+    fn names(&self) -> Names {
+        Names {
+            variant: "Avx2",
+            folder: "avx2",
+            code: 2,
+            about: "AVX2; four lanes.",
+            builds: "target_arch = \"x86_64\"",
+        }
+    }
+
+    fn lanes(&self, prime: &Prime) -> Option<String> {
+        radix(prime).map(|radix| format!("{}, {}", radix.digits, radix.digits.div_ceil(2)))
+    }
+
+    fn numbers(&self, prime: &Prime) -> String {
+        signed_digits::numbers(prime)
+    }
+
+    fn common_numbers(&self) -> String {
+        [WIDE, NARROW].map(signed_digits::common_numbers).concat()
+    }
+
+    fn kernels(&self) -> Option<(&'static str, Vec<u8>)> {
+        Some(("avx2.s", assembly().into()))
+    }
+}
+
+/// Radix of the 377- and 381-bit primes, and of the 254- and 255-bit primes.
+const WIDE: Radix = Radix { width: 30, digits: 13, terms: 2 };
+const NARROW: Radix = Radix { width: 29, digits: 9, terms: 7 };
+
+/// Returns the digits of a prime.
+pub fn radix(prime: &Prime) -> Option<Radix> {
+    match prime.limbs() {
+        4 => Some(NARROW),
+        6 => Some(WIDE),
+        _ => None,
+    }
+}
+
+/// Byte offsets into `Avx2Table` (src/avx2/table.rs).
 struct Table {
     shifted: usize,
     modulus: usize,
@@ -72,10 +117,10 @@ impl Table {
     }
 }
 
-pub fn assembly() -> String {
+fn assembly() -> String {
     let mut asm = Asm::with_comments("#");
     for prime in &PRIMES {
-        let Some(radix) = prime.avx2 else { continue };
+        let Some(radix) = radix(prime) else { continue };
         for kind in Kind::ALL {
             kernel(&mut asm, prime, radix, kind);
         }
@@ -134,7 +179,7 @@ impl Kind {
     /// Returns the columns to be carried half-way, and the row after which they are, because the whole sum does not fit.
     pub fn carry(self, radix: Radix) -> Option<(usize, Range<usize>)> {
         let wide = !matches!(self, Kind::Product | Kind::Square);
-        (wide && radix.digits == AVX2_WIDE.digits).then_some((5, 7..17))
+        (wide && radix.digits == WIDE.digits).then_some((5, 7..17))
     }
 }
 

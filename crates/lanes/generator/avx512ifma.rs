@@ -36,8 +36,82 @@
 //! - Arguments and clobbered registers are in the comment above each kernel. Arguments may alias, except the room.
 //! - Digits of factors are from 0 to below 2^52.
 
-use super::primes::{ifma_extensions, Radix, IFMA_RADICES};
-use super::Asm;
+use super::asm::Asm;
+use super::digits52;
+use super::instruction_set::{InstructionSet, Names};
+use super::primes::{Prime, Radix, PRIMES};
+
+pub struct Avx512Ifma;
+
+impl InstructionSet for Avx512Ifma {
+    fn names(&self) -> Names {
+        Names {
+            variant: "Avx512Ifma",
+            folder: "avx512ifma",
+            code: 3,
+            about: "AVX-512 with IFMA; eight lanes.",
+            builds: "target_arch = \"x86_64\"",
+        }
+    }
+
+    fn lanes(&self, prime: &Prime) -> Option<String> {
+        radix(prime).map(|radix| radix.digits.to_string())
+    }
+
+    fn numbers(&self, prime: &Prime) -> String {
+        digits52::numbers(prime)
+    }
+
+    fn kernels(&self) -> Option<(&'static str, Vec<u8>)> {
+        Some(("avx512ifma.s", assembly().into()))
+    }
+}
+
+/// The same lanes in plain Rust: the same digits, and no kernels.
+pub struct Model;
+
+impl InstructionSet for Model {
+    fn names(&self) -> Names {
+        Names {
+            variant: "Model",
+            folder: "model",
+            code: 4,
+            about: "Model of `Avx512Ifma` in plain Rust, equal bit for bit: for tests on any CPU, with the feature `model`.",
+            builds: "feature = \"model\"",
+        }
+    }
+
+    fn lanes(&self, prime: &Prime) -> Option<String> {
+        radix(prime).map(|radix| radix.digits.to_string())
+    }
+}
+
+/// Radix of the 761-bit prime, of the 377- and 381-bit primes, and of the 254- and 255-bit primes.
+const WIDEST: Radix = Radix { width: 52, digits: 15, terms: 10 };
+const WIDE: Radix = Radix { width: 52, digits: 8, terms: 10 };
+const NARROW: Radix = Radix { width: 52, digits: 5, terms: 10 };
+
+/// Returns the digits of a prime.
+pub fn radix(prime: &Prime) -> Option<Radix> {
+    match prime.limbs() {
+        4 => Some(NARROW),
+        6 => Some(WIDE),
+        12 => Some(WIDEST),
+        _ => None,
+    }
+}
+
+/// Returns the radices and betas of all extensions, each pair once.
+fn extensions() -> Vec<(Radix, u32)> {
+    let mut extensions: Vec<(Radix, u32)> = Vec::new();
+    for prime in PRIMES.iter().filter(|prime| prime.beta != 0) {
+        let (Some(radix), beta) = (radix(prime), prime.beta) else { continue };
+        if !extensions.iter().any(|&(known, of)| (known.digits, of) == (radix.digits, beta)) {
+            extensions.push((radix, beta));
+        }
+    }
+    extensions
+}
 
 const MULTIPLIER: &str = "%zmm30";
 const TEMPORARY: &str = "%zmm31";
@@ -68,9 +142,9 @@ impl Digits {
     }
 }
 
-pub fn assembly() -> String {
+fn assembly() -> String {
     let mut asm = Asm::with_comments("#");
-    for radix in IFMA_RADICES {
+    for radix in [WIDEST, WIDE, NARROW] {
         let n = radix.digits;
         asm.function(
             &format!("bucketwheel_ifma_mul_{n}"),
@@ -90,7 +164,7 @@ pub fn assembly() -> String {
         reduce(&mut asm, radix, Digits::at(OUT, 0));
         asm.push("retq");
     }
-    for (radix, beta) in ifma_extensions() {
+    for (radix, beta) in extensions() {
         let n = radix.digits;
         asm.function(
             &format!("bucketwheel_ifma_mul_quadratic_{beta}_{n}"),

@@ -3,8 +3,8 @@
 use num_bigint::BigInt;
 use num_traits::{One, Signed, ToPrimitive};
 
-use super::constants::list;
-use super::primes::{balanced_digits, recombine, Prime, Radix};
+use super::primes::{balanced_digits, list, recombine, Prime, Radix};
+use super::wasm;
 
 /// Terms of a kernel's columns before the reduction.
 #[derive(Clone, Copy, PartialEq)]
@@ -24,7 +24,19 @@ const FACTORS: [f64; 2] = [2.0 * VECTOR, VECTOR];
 /// Largest excess of a vector's digit over half a digit.
 const SLACK: i64 = 4;
 
-pub fn table(prime: &Prime, radix: Radix) -> String {
+/// Returns the prime's numbers, if it has digits in doubles.
+pub fn numbers(prime: &Prime) -> String {
+    let Some(radix) = wasm::radix(prime) else { return String::new() };
+    format!(
+        "impl crate::radix51::DoubleDigits<{0}> for {1} {{ \
+         const TABLE: &'static crate::radix51::DoubleTable<{0}> = &{2}; }}\n",
+        radix.digits,
+        prime.name,
+        table(prime, radix)
+    )
+}
+
+fn table(prime: &Prime, radix: Radix) -> String {
     let Radix { width, digits: n, .. } = radix;
     assert_eq!(width, 51, "the kernels have constants for 51 bits");
     let modulus = BigInt::from(prime.modulus());
@@ -60,7 +72,7 @@ pub fn table(prime: &Prime, radix: Radix) -> String {
         |x: BigInt| list(&balanced_digits(&x, radix).iter().map(|x| format!("{x}.0")).collect::<Vec<_>>());
     let outside = 64 * prime.limbs();
     format!(
-        "DoubleTable {{ high: {}, low: {}, mask: {}, exponent: {}, half: {}, integer: {}, n0: {}, pending: {}, \
+        "crate::radix51::DoubleTable {{ high: {}, low: {}, mask: {}, exponent: {}, half: {}, integer: {}, n0: {}, pending: {}, \
          scale: {}, scale_offset: {}, shifted: {}, modulus: {}, product: {}, square: {}, sum: {}, \
          reduce_factors: {}, reciprocal: f64::from_bits({}), one: {}, enter: {}, leave: {} }}",
         double(high),

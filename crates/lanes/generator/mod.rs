@@ -1,50 +1,38 @@
-//! The kernel generator: plain Rust that runs in `build.rs` and writes
+//! The generator: plain Rust that runs in `build.rs` and writes
 //!
-//! - `constants.rs`: each prime as a type, with its numbers in the radix of each backend,
-//! - `libbucketwheel_wasm.a`: WebAssembly's kernels as object code,
-//! - `adx.s`, `avx2.s`, `avx512ifma.s` (in AT&T syntax) and `aarch64.s`: the multiplication kernels.
+//! - `constants.rs`: each prime as a type, with its numbers in the radix of each instruction set,
+//! - `backends.rs` and `dispatch.rs`: the names of the instruction sets, and the way from a name to the lanes,
+//! - `adx.s`, `avx2.s`, `avx512ifma.s` (in AT&T syntax) and `aarch64.s`: the multiplication kernels,
+//! - `libbucketwheel_wasm.a`: WebAssembly's kernels as object code.
 //!
 //! Compilers spill and fail to unroll these loops (13 accumulators in 16 registers), hence assembly. A generator keeps
 //! the assembly readable, and checks the ranges that it relies on while it writes (docs/kernels.md).
 
 pub mod aarch64;
 pub mod adx;
+pub mod asm;
 pub mod avx2;
 pub mod avx512ifma;
 pub mod constants;
+pub mod digits52;
+pub mod dispatch;
 pub mod doubles;
+pub mod instruction_set;
 pub mod primes;
+pub mod signed_digits;
 pub mod wasm;
 pub mod wasm_object;
+pub mod words;
 
-/// Assembly text under construction.
-pub struct Asm {
-    text: String,
-    /// Start of a comment: `#` or `//`.
-    comment: &'static str,
-}
+use instruction_set::InstructionSet;
 
-impl Asm {
-    pub fn with_comments(comment: &'static str) -> Self {
-        Asm { text: String::new(), comment }
-    }
-
-    /// Starts a function; `doc` becomes a comment above it. On some systems, names have a leading underscore.
-    pub fn function(&mut self, name: &str, doc: &str) {
-        self.text += &format!("\n{} {doc}\n.p2align 6\n", self.comment);
-        for name in [name, &format!("_{name}")] {
-            self.text += &format!(".globl {name}\n{name}:\n");
-        }
-    }
-
-    /// Appends one instruction or label.
-    pub fn push(&mut self, line: impl AsRef<str>) {
-        self.text += "    ";
-        self.text += line.as_ref();
-        self.text += "\n";
-    }
-
-    pub fn finish(self) -> String {
-        format!(".text\n{}", self.text)
-    }
-}
+/// All instruction sets, the fastest first; the model is for tests only and last.
+pub const INSTRUCTION_SETS: [&dyn InstructionSet; 7] = [
+    &avx512ifma::Avx512Ifma,
+    &avx2::Avx2,
+    &adx::Adx,
+    &aarch64::Aarch64,
+    &wasm::Wasm,
+    &words::Portable,
+    &avx512ifma::Model,
+];

@@ -2,6 +2,8 @@
 //!
 //! All code for a prime follows from the prime's entry in [`PRIMES`]: type, numbers, kernels, backends, tests.
 
+use std::fmt::Display;
+
 use num_bigint::{BigInt, BigUint};
 use num_traits::{One, ToPrimitive, Zero};
 
@@ -14,12 +16,6 @@ pub struct Prime {
     pub field: &'static str,
     /// Beta, 1 or 5: curves are over the extension by a root of -beta. 0 if no curve is over an extension.
     pub beta: u32,
-    /// Digits of the AVX2 backend: 30 (13 digits) or 29 bits (9 digits).
-    pub avx2: Option<Radix>,
-    /// Digits of the IFMA backend: 52 bits.
-    pub ifma: Option<Radix>,
-    /// Digits of the WebAssembly backend: 51 bits.
-    pub wasm: Option<Radix>,
     /// The prime in hexadecimal.
     pub hex: &'static str,
 }
@@ -34,30 +30,12 @@ pub struct Radix {
     pub terms: usize,
 }
 
-/// AVX2 radix of the 377- and 381-bit primes, and of the 254- and 255-bit primes.
-pub const AVX2_WIDE: Radix = Radix { width: 30, digits: 13, terms: 2 };
-pub const AVX2_NARROW: Radix = Radix { width: 29, digits: 9, terms: 7 };
-/// All AVX2 radices.
-pub const AVX2_RADICES: [Radix; 2] = [AVX2_WIDE, AVX2_NARROW];
-/// IFMA radix of the 761-bit prime, of the 377- and 381-bit primes, and of the 254- and 255-bit primes.
-pub const IFMA_WIDEST: Radix = Radix { width: 52, digits: 15, terms: 10 };
-pub const IFMA_WIDE: Radix = Radix { width: 52, digits: 8, terms: 10 };
-pub const IFMA_NARROW: Radix = Radix { width: 52, digits: 5, terms: 10 };
-/// All IFMA radices.
-pub const IFMA_RADICES: [Radix; 3] = [IFMA_WIDEST, IFMA_WIDE, IFMA_NARROW];
-/// WebAssembly's radix of the 377- and 381-bit primes, and of the 254- and 255-bit primes.
-pub const WASM_WIDE: Radix = Radix { width: 51, digits: 8, terms: 5 };
-pub const WASM_NARROW: Radix = Radix { width: 51, digits: 5, terms: 5 };
-
 pub const PRIMES: [Prime; 10] = [
     Prime {
         name: "Bls12_381Fq",
         title: "BLS12-381 Fq",
         field: "base field of BLS12-381",
         beta: 1,
-        avx2: Some(AVX2_WIDE),
-        ifma: Some(IFMA_WIDE),
-        wasm: Some(WASM_WIDE),
         hex: "1a0111ea397fe69a4b1ba7b6434bacd764774b84f38512bf6730d2a0f6b0f6241eabfffeb153ffffb9feffffffffaaab",
     },
     Prime {
@@ -65,9 +43,6 @@ pub const PRIMES: [Prime; 10] = [
         title: "BLS12-377 Fq",
         field: "base field of BLS12-377",
         beta: 5,
-        avx2: Some(AVX2_WIDE),
-        ifma: Some(IFMA_WIDE),
-        wasm: Some(WASM_WIDE),
         hex: "01ae3a4617c510eac63b05c06ca1493b1a22d9f300f5138f1ef3622fba094800170b5d44300000008508c00000000001",
     },
     Prime {
@@ -75,9 +50,6 @@ pub const PRIMES: [Prime; 10] = [
         title: "BN254 Fq",
         field: "base field of BN254, alias BN128 and alt_bn128",
         beta: 1,
-        avx2: Some(AVX2_NARROW),
-        ifma: Some(IFMA_NARROW),
-        wasm: Some(WASM_NARROW),
         hex: "30644e72e131a029b85045b68181585d97816a916871ca8d3c208c16d87cfd47",
     },
     Prime {
@@ -85,9 +57,6 @@ pub const PRIMES: [Prime; 10] = [
         title: "BLS12-381 Fr",
         field: "scalar field of BLS12-381",
         beta: 0,
-        avx2: Some(AVX2_NARROW),
-        ifma: Some(IFMA_NARROW),
-        wasm: Some(WASM_NARROW),
         hex: "73eda753299d7d483339d80809a1d80553bda402fffe5bfeffffffff00000001",
     },
     Prime {
@@ -95,9 +64,6 @@ pub const PRIMES: [Prime; 10] = [
         title: "BLS12-377 Fr",
         field: "scalar field of BLS12-377",
         beta: 0,
-        avx2: Some(AVX2_NARROW),
-        ifma: Some(IFMA_NARROW),
-        wasm: Some(WASM_NARROW),
         hex: "12ab655e9a2ca55660b44d1e5c37b00159aa76fed00000010a11800000000001",
     },
     Prime {
@@ -105,9 +71,6 @@ pub const PRIMES: [Prime; 10] = [
         title: "BN254 Fr",
         field: "scalar field of BN254",
         beta: 0,
-        avx2: Some(AVX2_NARROW),
-        ifma: Some(IFMA_NARROW),
-        wasm: Some(WASM_NARROW),
         hex: "30644e72e131a029b85045b68181585d2833e84879b9709143e1f593f0000001",
     },
     Prime {
@@ -115,9 +78,6 @@ pub const PRIMES: [Prime; 10] = [
         title: "Pallas Fp",
         field: "base field of Pallas, the scalar field of Vesta",
         beta: 0,
-        avx2: Some(AVX2_NARROW),
-        ifma: Some(IFMA_NARROW),
-        wasm: Some(WASM_NARROW),
         hex: "40000000000000000000000000000000224698fc094cf91b992d30ed00000001",
     },
     Prime {
@@ -125,9 +85,6 @@ pub const PRIMES: [Prime; 10] = [
         title: "Vesta Fp",
         field: "base field of Vesta, the scalar field of Pallas",
         beta: 0,
-        avx2: Some(AVX2_NARROW),
-        ifma: Some(IFMA_NARROW),
-        wasm: Some(WASM_NARROW),
         hex: "40000000000000000000000000000000224698fc0994a8dd8c46eb2100000001",
     },
     Prime {
@@ -135,9 +92,6 @@ pub const PRIMES: [Prime; 10] = [
         title: "BLS24-315 Fq",
         field: "base field of BLS24-315",
         beta: 0,
-        avx2: None,
-        ifma: None,
-        wasm: None,
         hex: "04c23a02b586d650d3f7498be97c5eafdec1d01aa27a1ae0421ee5da52bde5026fe802ff40300001",
     },
     Prime {
@@ -145,27 +99,12 @@ pub const PRIMES: [Prime; 10] = [
         title: "BW6-761 Fq",
         field: "base field of BW6-761",
         beta: 0,
-        avx2: None,
-        ifma: Some(IFMA_WIDEST),
-        wasm: None,
         hex: concat!(
             "0122e824fb83ce0ad187c94004faff3eb926186a81d14688528275ef8087be41707ba638e584e91903cebaff25b42304",
             "8689c8ed12f9fd9071dcd3dc73ebff2e98a116c25667a8f8160cf8aeeaf0a437e6913e6870000082f49d00000000008b"
         ),
     },
 ];
-
-/// Returns the IFMA radices and betas of all extensions, each pair once.
-pub fn ifma_extensions() -> Vec<(Radix, u32)> {
-    let mut extensions: Vec<(Radix, u32)> = Vec::new();
-    for prime in PRIMES.iter().filter(|prime| prime.beta != 0) {
-        let (Some(radix), beta) = (prime.ifma, prime.beta) else { continue };
-        if !extensions.iter().any(|&(known, of)| (known.digits, of) == (radix.digits, beta)) {
-            extensions.push((radix, beta));
-        }
-    }
-    extensions
-}
 
 impl Prime {
     /// Refuses a prime that no backend can take.
@@ -271,4 +210,9 @@ pub fn balanced_digits(x: &BigInt, radix: Radix) -> Vec<i64> {
 /// Returns the sum of `digits` in `radix`, the lowest first, to check the functions above.
 pub fn recombine(digits: &[i64], radix: Radix) -> BigInt {
     digits.iter().rev().fold(BigInt::zero(), |sum, &digit| (sum << radix.width) + digit)
+}
+
+/// Returns the numbers as an array of Rust.
+pub fn list<T: Display>(items: &[T]) -> String {
+    format!("[{}]", items.iter().map(T::to_string).collect::<Vec<_>>().join(", "))
 }

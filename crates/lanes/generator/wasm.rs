@@ -24,8 +24,54 @@
 //! - Arguments are in the comment above each function here. The second half of a sum's factors is behind the first.
 //! - Digits of factors are within the ranges of docs/kernels.md, which `doubles.rs` checks for each prime.
 
-use super::primes::{Radix, WASM_NARROW, WASM_WIDE};
+use super::doubles;
+use super::instruction_set::{InstructionSet, Names};
+use super::primes::{Prime, Radix};
 use super::wasm_object::{archive, object, Code, Function, Local};
+
+pub struct Wasm;
+
+impl InstructionSet for Wasm {
+    fn names(&self) -> Names {
+        Names {
+            variant: "Wasm",
+            folder: "wasm",
+            code: 6,
+            about: "WebAssembly's relaxed SIMD; eight lanes.",
+            builds: "all(target_arch = \"wasm32\", target_feature = \"relaxed-simd\")",
+        }
+    }
+
+    fn lanes(&self, prime: &Prime) -> Option<String> {
+        radix(prime).map(|radix| radix.digits.to_string())
+    }
+
+    // A build with relaxed SIMD is for hosts that have it. Lanes in words would double the build's size.
+    fn replaces_words(&self) -> bool {
+        true
+    }
+
+    fn numbers(&self, prime: &Prime) -> String {
+        doubles::numbers(prime)
+    }
+
+    fn kernels(&self) -> Option<(&'static str, Vec<u8>)> {
+        Some(("libbucketwheel_wasm.a", library()))
+    }
+}
+
+/// Radix of the 377- and 381-bit primes, and of the 254- and 255-bit primes.
+const WIDE: Radix = Radix { width: 51, digits: 8, terms: 5 };
+const NARROW: Radix = Radix { width: 51, digits: 5, terms: 5 };
+
+/// Returns the digits of a prime.
+pub fn radix(prime: &Prime) -> Option<Radix> {
+    match prime.limbs() {
+        4 => Some(NARROW),
+        6 => Some(WIDE),
+        _ => None,
+    }
+}
 
 /// Byte offsets of the fields of a `DoubleTable<N>`, up to the fields of N entries.
 const HIGH: usize = 0;
@@ -44,11 +90,9 @@ const SHIFTED: usize = 160;
 const PAIRS: usize = 4;
 
 /// Returns a static library with the kernels of all radices.
-pub fn library() -> Vec<u8> {
-    let functions: Vec<Function> = [WASM_WIDE, WASM_NARROW]
-        .into_iter()
-        .flat_map(|radix| [mul(radix), square(radix), mul_add(radix)])
-        .collect();
+fn library() -> Vec<u8> {
+    let functions: Vec<Function> =
+        [WIDE, NARROW].into_iter().flat_map(|radix| [mul(radix), square(radix), mul_add(radix)]).collect();
     archive("kernels.o", &object(&functions))
 }
 

@@ -6,7 +6,8 @@
 //!
 //! | folder | kernels | vector | lanes |
 //! |---|---|---|---|
-//! | [`radix64`]: any CPU | `words`, plain | | shared |
+//! | [`radix64`] | `words`, plain | | shared |
+//! | `portable`: any CPU | plain | | [`radix64`]'s |
 //! | `adx`, `aarch64` | assembly | | [`radix64`]'s |
 //! | [`avx2`] | assembly | its own | its own |
 //! | [`radix52`] | a trait | a trait | shared |
@@ -46,7 +47,7 @@
 //!
 //! # Where changes go
 //! - A prime: its entry in `generator/primes.rs`.
-//! - An instruction set: its folder, and a line each in `lib.rs`, `backend.rs` and `visit.rs`.
+//! - An instruction set: its folder, its file in `generator/`, and their lines in `lib.rs` and `generator/mod.rs`.
 //! - A kernel in assembly: the instruction set's file in `generator/`.
 //! - An operation on lanes: its trait in `field.rs`, the `lanes` of each radix and of `avx2`, `quadratic.rs` for
 //!   extensions, and `out_of_line.rs`.
@@ -68,9 +69,12 @@ pub mod avx512ifma;
 mod backend;
 #[doc(hidden)]
 pub mod each;
+#[cfg(target_arch = "x86_64")]
+mod features;
 mod field;
 pub mod model;
 mod out_of_line;
+mod portable;
 mod prefetch;
 mod prime;
 mod primes;
@@ -79,6 +83,7 @@ pub mod radix51;
 pub mod radix52;
 pub mod radix64;
 mod visit;
+mod visitor;
 #[cfg(all(target_arch = "wasm32", target_feature = "relaxed-simd"))]
 pub mod wasm;
 pub mod words;
@@ -95,6 +100,7 @@ pub use prime::*;
 pub use primes::*;
 pub use quadratic::Quadratic;
 pub use radix64::Radix64;
-pub use visit::{LanePrime, Visitor};
+pub use visit::LanePrime;
+pub use visitor::Visitor;
 #[cfg(all(target_arch = "wasm32", target_feature = "relaxed-simd"))]
 pub use wasm::Wasm;

@@ -3,35 +3,26 @@
 use core::fmt;
 
 use crate::backend::Backend;
-use crate::field::PrimeLanes;
 use crate::prime::Prime;
+use crate::visitor::Visitor;
 
 impl Backend {
+    /// Returns the fastest backend of this CPU. The [example](Self) uses it.
+    pub fn detect() -> Backend {
+        Self::fastest(&Self::ALL)
+    }
+
+    /// Returns the fastest of these backends on this CPU. The [example](Self) uses it.
+    pub fn fastest(of: &[Backend]) -> Backend {
+        let fastest = Self::ALL.into_iter().find(|backend| of.contains(backend) && backend.is_supported());
+        fastest.unwrap_or(Backend::Portable)
+    }
+
     /// Calls `visitor` with this backend's lanes of `P`. Returns the visitor if the CPU lacks the instructions, or `P`
     /// lacks the backend. The [example](crate::LaneField) uses it.
     pub fn visit<P: LanePrime, V: Visitor<P::Words>>(self, visitor: V) -> Result<V::Output, V> {
         P::visit(self, visitor)
     }
-}
-
-/// Calls `visitor` with these lanes, or returns the visitor if there are none.
-pub(crate) fn call<L: PrimeLanes, V: Visitor<L::Words>>(
-    lanes: Option<L>,
-    visitor: V,
-) -> Result<V::Output, V> {
-    match lanes {
-        Some(lanes) => Ok(visitor.visit(lanes)),
-        None => Err(visitor),
-    }
-}
-
-/// Code that is generic over the lanes, for [`Backend::visit`].
-pub trait Visitor<W> {
-    /// Result of the visit.
-    type Output;
-
-    /// Runs on these lanes. The [example](crate::LaneField) uses it.
-    fn visit<L: PrimeLanes<Words = W>>(self, lanes: L) -> Self::Output;
 }
 
 /// A prime with lanes.
@@ -45,65 +36,36 @@ pub trait LanePrime: Prime {
     fn visit<V: Visitor<Self::Words>>(backend: Backend, visitor: V) -> Result<V::Output, V>;
 }
 
-/// Implements a prime's backends: the backends in 64-bit words, and the vector backends whose numbers of digits are
-/// given (generator/constants.rs).
-macro_rules! lane_prime {
-    (
-        $prime:ty, $words:literal, avx2 [$($signed_digits:literal)?], ifma [$($digits52:literal)?],
-        wasm [$($double_digits:literal)?], $($backend:ident)*
-    ) => {
-        impl $crate::LanePrime for $prime {
-            type Words = [u64; $words];
-            const BACKENDS: &'static [$crate::Backend] = &[$($crate::Backend::$backend),*];
+/// Asks an instruction set's folder whether the CPU has the instructions. A build without the folder lacks them.
+macro_rules! supported {
+    ($(#[$builds:meta] $backend:ident $folder:ident;)*) => {
+        impl Backend {
+            /// Returns true if this CPU (and operating system) has the instructions, and this build has the backend.
+            /// The [example](Self) uses it.
+            pub fn is_supported(self) -> bool {
+                match self {
+                    $(#[$builds] Backend::$backend => crate::$folder::is_supported(),)*
+                    #[allow(unreachable_patterns)]
+                    _ => false,
+                }
+            }
+        }
+    };
+}
 
-            fn visit<V>(backend: $crate::Backend, visitor: V) -> Result<V::Output, V>
-            where
-                V: $crate::Visitor<Self::Words>,
-            {
-                use $crate::visit::call;
-                use $crate::Backend;
-                let words = <$prime as $crate::Words64<$words>>::TABLE;
+/// Implements a prime's backends: each is a call of its folder's `visit`, with the prime's numbers of words and digits.
+macro_rules! lane_prime {
+    ($prime:ty, $words:literal; $(#[$builds:meta] $backend:ident $folder:ident [$($digits:literal),*];)*) => {
+        impl LanePrime for $prime {
+            type Words = [u64; $words];
+            const BACKENDS: &'static [Backend] = &[$(Backend::$backend),*];
+
+            fn visit<V: Visitor<[u64; $words]>>(backend: Backend, visitor: V) -> Result<V::Output, V> {
                 match backend {
                     $(
-                        // A build with relaxed SIMD is for hosts that have it: lanes in words would double the build's size.
-                        #[cfg(all(target_arch = "wasm32", target_feature = "relaxed-simd"))]
-                        Backend::Portable | Backend::Adx | Backend::Aarch64 => {
-                            const { assert!($double_digits > 0) };
-                            Err(visitor)
-                        }
-                    )?
-                    #[allow(unreachable_patterns)]
-                    Backend::Portable | Backend::Adx | Backend::Aarch64 => {
-                        call($crate::Radix64::detect(backend, words), visitor)
-                    }
-                    $(
-                        #[cfg(feature = "model")]
-                        Backend::Model => {
-                            let digits = <$prime as $crate::Digits52<$digits52>>::TABLE;
-                            call($crate::Model::detect(backend, digits, words), visitor)
-                        }
-                        #[cfg(target_arch = "x86_64")]
-                        Backend::Avx512Ifma => {
-                            let digits = <$prime as $crate::Digits52<$digits52>>::TABLE;
-                            call($crate::Avx512Ifma::detect(backend, digits, words), visitor)
-                        }
-                    )?
-                    $(
-                        #[cfg(target_arch = "x86_64")]
-                        Backend::Avx2 => {
-                            const PAIRS: usize = usize::div_ceil($signed_digits, 2);
-                            type Lanes = $crate::Avx2<$words, $signed_digits, PAIRS>;
-                            let digits = <$prime as $crate::SignedDigits<$signed_digits>>::TABLE;
-                            call(Lanes::detect(backend, digits, words), visitor)
-                        }
-                    )?
-                    $(
-                        #[cfg(all(target_arch = "wasm32", target_feature = "relaxed-simd"))]
-                        Backend::Wasm => {
-                            let digits = <$prime as $crate::DoubleDigits<$double_digits>>::TABLE;
-                            call($crate::Wasm::detect(backend, digits, words), visitor)
-                        }
-                    )?
+                        #[$builds]
+                        Backend::$backend => crate::$folder::visit::<$prime, V, $words $(, $digits)*>(visitor),
+                    )*
                     #[allow(unreachable_patterns)]
                     _ => Err(visitor),
                 }
@@ -112,4 +74,5 @@ macro_rules! lane_prime {
     };
 }
 
-pub(crate) use lane_prime;
+// The generator lists the instruction sets, and each prime's lanes (generator/mod.rs).
+include!(concat!(env!("OUT_DIR"), "/dispatch.rs"));

@@ -386,19 +386,12 @@ macro_rules! suite {
     };
 }
 
-suite! {
-    portable: Backend::Portable;
-    adx: Backend::Adx;
-    aarch64: Backend::Aarch64;
-    wasm: Backend::Wasm;
-    avx2: Backend::Avx2;
-    avx512ifma: Backend::Avx512Ifma;
-    model: Backend::Model;
-}
+for_each_backend!(suite);
 
 /// The model of WebAssembly's lanes, which no backend leads to.
 mod wasm_model {
-    use bucketwheel_lanes::model::wasm_model;
+    use bucketwheel_lanes::model::WasmModel;
+    use bucketwheel_lanes::radix51::DoubleDigits;
 
     use super::*;
 
@@ -408,7 +401,7 @@ mod wasm_model {
                 #[test]
                 fn $name() {
                     let words = <$prime as Words64<$words>>::TABLE;
-                    let lanes = wasm_model(<$prime as DoubleDigits<$digits>>::TABLE, words);
+                    let lanes = WasmModel::detect(<$prime as DoubleDigits<$digits>>::TABLE, words).expect("a model");
                     run(lanes, &reference(&words.modulus, 0));
                     if $beta != 0 {
                         run(Quadratic::over(lanes), &reference(&words.modulus, $beta));

@@ -1,7 +1,7 @@
 //! Compares products and squares in quadratic extensions with big integers at the ends of the ranges that radix 52
 //! allows (docs/kernels.md). Elements from outside never reach these values.
 
-use bucketwheel_lanes::radix52::{Eight, Kernels, Radix52};
+use bucketwheel_lanes::radix52::{Digits52, Eight, Kernels, Radix52};
 use bucketwheel_lanes::*;
 use num_bigint::BigUint;
 use rand::rngs::StdRng;
@@ -102,10 +102,10 @@ macro_rules! extension {
             let (words, digits) = (<$prime as Words64<$words>>::TABLE, <$prime as Digits52<$digits>>::TABLE);
             let p = words.modulus.iter().rev().fold(BigUint::default(), |sum, &word| (sum << 64) + word);
             let field = &Field::<$digits> { p, beta: $beta };
-            let lanes = Model::detect(Backend::Model, digits, words).expect("the feature `model`");
+            let lanes = Model::detect(digits, words).expect("the feature `model`");
             lanes.vectorize(Extremes { lanes, field });
             #[cfg(target_arch = "x86_64")]
-            match Avx512Ifma::detect(Backend::Avx512Ifma, digits, words) {
+            match Avx512Ifma::detect(digits, words) {
                 Some(lanes) => lanes.vectorize(Extremes { lanes, field }),
                 None => eprintln!("avx512ifma is not supported by this CPU: skipped"),
             }

@@ -4,7 +4,7 @@
 #[path = "../generator/mod.rs"]
 mod generator;
 
-use generator::primes::{Prime, PRIMES, WASM_NARROW};
+use generator::primes::{Prime, PRIMES};
 
 #[test]
 #[should_panic(expected = "Secp256k1Fq: its 256 bits leave no spare bit in 4 words")]
@@ -14,9 +14,6 @@ fn refuses_a_prime_without_a_spare_bit() {
         title: "secp256k1 Fq",
         field: "base field of secp256k1",
         beta: 0,
-        avx2: None,
-        ifma: None,
-        wasm: None,
         hex: "fffffffffffffffffffffffffffffffffffffffffffffffffffffffefffffc2f",
     };
     secp256k1.check();
@@ -35,10 +32,7 @@ fn refuses_doubles_without_room_for_products() {
         title: "Curve25519 Fq",
         field: "base field of Curve25519",
         beta: 0,
-        avx2: None,
-        ifma: None,
-        wasm: Some(WASM_NARROW),
         hex: "7fffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffed",
     };
-    generator::doubles::table(&curve25519, WASM_NARROW);
+    generator::doubles::numbers(&curve25519);
 }

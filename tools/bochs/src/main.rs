@@ -148,9 +148,10 @@ mod schedule {
 
 use core::arch::global_asm;
 
+use bucketwheel_lanes::radix52::Digits52;
 use bucketwheel_lanes::{
-    Avx512Ifma, Backend, Bls12_377Fq, Bls12_381Fq, Bls12_381Fr, Bn254Fq, Bn254Fr, Bw6_761Fq, Digits52, Model,
-    Prime, PrimeLanes, Quadratic, Words64,
+    Avx512Ifma, Bls12_377Fq, Bls12_381Fq, Bls12_381Fr, Bn254Fq, Bn254Fr, Bw6_761Fq, Model, Prime, PrimeLanes,
+    Quadratic, Words64,
 };
 
 use curves::CoefficientA;
@@ -184,8 +185,8 @@ macro_rules! check {
         let top_digit = digits.modulus[$digits - 1];
         $check(
             <$prime as Prime>::NAME,
-            Avx512Ifma::detect(Backend::Avx512Ifma, digits, words).expect("supported"),
-            Model::detect(Backend::Model, digits, words).expect("supported"),
+            Avx512Ifma::detect(digits, words).expect("supported"),
+            Model::detect(digits, words).expect("supported"),
             &Shape { modulus: &words.modulus, digits: $digits, top_digit },
         )
     }};

@@ -25,6 +25,10 @@ macro_rules! kernels {
         impl Kernels<$words> for Target {
             const ASSEMBLY: Option<Backend> = Some(Backend::Aarch64);
 
+            fn has_assembly() -> bool {
+                super::is_supported()
+            }
+
             #[inline(always)]
             unsafe fn mul(
                 a: &[[u64; $words]; LANES],

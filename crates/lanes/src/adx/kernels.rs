@@ -31,6 +31,10 @@ macro_rules! kernels {
             impl Kernels<$words> for Target {
                 const ASSEMBLY: Option<Backend> = Some(Backend::Adx);
 
+                fn has_assembly() -> bool {
+                    super::is_supported()
+                }
+
                 #[inline(always)]
                 unsafe fn mul(
                     a: &[[u64; $words]; LANES],

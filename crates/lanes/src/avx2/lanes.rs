@@ -5,10 +5,10 @@ use core::mem::MaybeUninit;
 
 use super::kernels::Kernel;
 use super::vector::*;
-use super::{AtRest, Avx2};
+use super::{AtRest, Avx2, Avx2Table, Radix};
 use crate::field::{LaneField, PrimeLanes, Task, MAX_LANES};
 use crate::prefetch::prefetch;
-use crate::prime::{Avx2Table, Radix, WordTable};
+use crate::prime::WordTable;
 use crate::{each, words, Backend, OutOfLine};
 
 const LANES: usize = 4;
@@ -19,13 +19,9 @@ where
 {
     const WIDTH: i32 = <[(); N]>::WIDTH as i32;
 
-    /// Returns the lanes of a prime, if the backend is AVX2 and the CPU has its instructions. See the [example](crate).
-    pub fn detect(
-        backend: Backend,
-        prime: &'static Avx2Table<N>,
-        words: &'static WordTable<W>,
-    ) -> Option<Self> {
-        (backend == Backend::Avx2 && backend.is_supported()).then_some(Avx2 { prime, words })
+    /// Returns the lanes of a prime, if the CPU has AVX2, BMI1 and BMI2. See the [example](crate).
+    pub fn detect(prime: &'static Avx2Table<N>, words: &'static WordTable<W>) -> Option<Self> {
+        super::is_supported().then_some(Avx2 { prime, words })
     }
 
     /// Calls a kernel of one product.

@@ -2,8 +2,8 @@
 
 use core::arch::x86_64::*;
 
+use super::Radix;
 use crate::each;
-use crate::prime::Radix;
 
 /// Returns `floor(digits / 2^(w - 1))`, for digits of w bits. The shift is in assembly. Otherwise the compiler knows
 /// how few bits are left, and packs them into bytes and back.

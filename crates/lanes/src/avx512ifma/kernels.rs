@@ -4,8 +4,7 @@ use core::ffi::c_void;
 use core::mem::MaybeUninit;
 
 use super::Zmm;
-use crate::prime::IfmaTable;
-use crate::radix52::Kernels;
+use crate::radix52::{IfmaTable, Kernels};
 
 core::arch::global_asm!(include_str!(concat!(env!("OUT_DIR"), "/avx512ifma.s")), options(raw, att_syntax));
 

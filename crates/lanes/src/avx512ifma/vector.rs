@@ -17,6 +17,10 @@ pub struct Zmm(__m512i);
 unsafe impl Eight for Zmm {
     const BACKEND: Backend = Backend::Avx512Ifma;
 
+    fn is_supported() -> bool {
+        super::is_supported()
+    }
+
     #[inline(always)]
     unsafe fn vectorize<T: Task>(task: T) -> T::Output {
         #[target_feature(enable = "avx512f,avx512dq,avx512vl,avx512ifma,bmi1,bmi2")]

@@ -1,8 +1,7 @@
 //! WebAssembly's lanes without WebAssembly: pairs of doubles that compute the results of its instructions, bit for bit.
 
 use crate::field::Task;
-use crate::prime::{DoubleTable, WordTable};
-use crate::radix51::{self, Kernels, Pair, Radix51};
+use crate::radix51::{self, DoubleTable, Kernels, Pair, Radix51};
 use crate::{each, Backend};
 
 /// The bits of two doubles.
@@ -10,18 +9,8 @@ use crate::{each, Backend};
 #[repr(C, align(16))]
 pub struct TwoDoubles([u64; 2]);
 
-/// Model of the WebAssembly backend. No [`Backend`] leads to it: tests make it with [`wasm_model`].
+/// Model of the WebAssembly backend. No [`Backend`] leads to it: tests make it with `WasmModel::detect`.
 pub type WasmModel<const W: usize, const N: usize> = Radix51<TwoDoubles, W, N>;
-
-/// Returns the model of the WebAssembly backend for a prime.
-///
-/// See the [example](crate).
-pub fn wasm_model<const W: usize, const N: usize>(
-    prime: &'static DoubleTable<N>,
-    words: &'static WordTable<W>,
-) -> WasmModel<W, N> {
-    Radix51::new(prime, words)
-}
 
 impl TwoDoubles {
     #[inline(always)]
@@ -38,6 +27,10 @@ impl TwoDoubles {
 // SAFETY: the pairs are words, and their instructions are plain Rust, which runs everywhere.
 unsafe impl Pair for TwoDoubles {
     const BACKEND: Backend = Backend::Wasm;
+
+    fn is_supported() -> bool {
+        true
+    }
 
     #[inline(always)]
     unsafe fn vectorize<T: Task>(task: T) -> T::Output {

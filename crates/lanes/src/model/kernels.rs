@@ -3,8 +3,7 @@
 use super::vector::MASK52;
 use super::EightWords;
 use crate::each;
-use crate::prime::IfmaTable;
-use crate::radix52::{Eight, Kernels};
+use crate::radix52::{Eight, IfmaTable, Kernels};
 
 /// Twice the digits of the largest field.
 const MAX_COLUMNS: usize = 30;

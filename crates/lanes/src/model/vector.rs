@@ -22,6 +22,10 @@ impl EightWords {
 unsafe impl Eight for EightWords {
     const BACKEND: Backend = Backend::Model;
 
+    fn is_supported() -> bool {
+        super::is_supported()
+    }
+
     #[inline(always)]
     unsafe fn vectorize<T: Task>(task: T) -> T::Output {
         task.run()

@@ -1,8 +1,7 @@
 //! The products that an instruction set has, and their definition in plain Rust.
 
-use super::{Pair, PAIRS};
+use super::{DoubleTable, Pair, PAIRS};
 use crate::each;
-use crate::prime::DoubleTable;
 
 /// The multiplication kernels for `N` digits, of the four pairs of vectors.
 ///

@@ -3,9 +3,9 @@
 use core::marker::PhantomData;
 use core::mem::MaybeUninit;
 
-use super::{Kernels, Radix51, PAIRS, WIDTH};
+use super::{DoubleTable, Kernels, Radix51, PAIRS, WIDTH};
 use crate::field::{LaneField, PrimeLanes, Task, MAX_LANES};
-use crate::prime::{DoubleTable, WordTable};
+use crate::prime::WordTable;
 use crate::{each, words, Backend, OutOfLine};
 
 /// An element at rest: the bits of its digits.
@@ -20,20 +20,9 @@ const UNIT: f64 = 1.0 / (1u64 << WIDTH) as f64;
 type Vector<E, const N: usize> = [[E; N]; PAIRS];
 
 impl<E: Kernels<N>, const W: usize, const N: usize> Radix51<E, W, N> {
-    /// Returns the lanes of a prime, if the backend is the pairs' backend and the CPU has its instructions. See the
-    /// [example](crate).
-    pub fn detect(
-        backend: Backend,
-        prime: &'static DoubleTable<N>,
-        words: &'static WordTable<W>,
-    ) -> Option<Self> {
-        (backend == E::BACKEND && backend.is_supported()).then(|| Self::new(prime, words))
-    }
-
-    /// Returns the lanes of a prime.
-    #[inline(always)]
-    pub(crate) fn new(prime: &'static DoubleTable<N>, words: &'static WordTable<W>) -> Self {
-        Radix51 { prime, words, instructions: PhantomData }
+    /// Returns the lanes of a prime, if the CPU has the pairs' instructions. See the [example](crate).
+    pub fn detect(prime: &'static DoubleTable<N>, words: &'static WordTable<W>) -> Option<Self> {
+        E::is_supported().then_some(Radix51 { prime, words, instructions: PhantomData })
     }
 
     #[inline(always)]

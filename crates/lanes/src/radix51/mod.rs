@@ -6,14 +6,16 @@
 
 mod kernels;
 mod lanes;
+mod table;
 mod vector;
 
 use core::marker::PhantomData;
 
-use crate::prime::{DoubleTable, WordTable};
+use crate::prime::WordTable;
 
 pub use kernels::{mul, mul_add, square, Kernels};
 pub use lanes::Digits;
+pub use table::{DoubleDigits, DoubleTable};
 pub use vector::Pair;
 
 /// Bits of a digit.

@@ -22,10 +22,13 @@ pub unsafe trait Pair: Copy + Send + Sync + 'static {
     /// The backend of lanes on these pairs.
     const BACKEND: Backend;
 
+    /// Returns true if the CPU has the instructions. The lanes' `detect` uses it.
+    fn is_supported() -> bool;
+
     /// Runs a task compiled for the instruction set. See the [example](crate::radix51::Pair).
     ///
     /// # Safety
-    /// - The instruction set is supported.
+    /// - [`is_supported`](Self::is_supported) is true.
     unsafe fn vectorize<T: Task>(task: T) -> T::Output;
 
     /// Returns the bits of both lanes. See the [example](crate::radix51::Pair).

@@ -1,7 +1,6 @@
 //! The products that an instruction set has.
 
-use super::Eight;
-use crate::prime::IfmaTable;
+use super::{Eight, IfmaTable};
 
 /// The multiplication kernels for `N` digits.
 ///

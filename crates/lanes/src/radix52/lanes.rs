@@ -4,9 +4,9 @@ use core::marker::PhantomData;
 use core::mem::MaybeUninit;
 
 use super::at_rest::{digits_of, words_of};
-use super::{AtRest, Kernels, Radix52, WIDTH};
+use super::{AtRest, IfmaTable, Kernels, Radix52, WIDTH};
 use crate::field::{LaneField, PrimeLanes, Task, MAX_LANES};
-use crate::prime::{IfmaTable, WordTable};
+use crate::prime::WordTable;
 use crate::{each, words, Backend};
 
 /// Multiple of p that makes a signed sum positive when added: sums are above -5p.
@@ -27,15 +27,9 @@ pub struct Constant<const N: usize> {
 }
 
 impl<E: Kernels<N>, const W: usize, const N: usize> Radix52<E, W, N> {
-    /// Returns the lanes of a prime, if the backend is the words' backend and the CPU has its instructions. See the
-    /// [example](crate).
-    pub fn detect(
-        backend: Backend,
-        prime: &'static IfmaTable<N>,
-        words: &'static WordTable<W>,
-    ) -> Option<Self> {
-        let instructions = PhantomData;
-        (backend == E::BACKEND && backend.is_supported()).then_some(Radix52 { prime, words, instructions })
+    /// Returns the lanes of a prime, if the CPU has the words' instructions. See the [example](crate).
+    pub fn detect(prime: &'static IfmaTable<N>, words: &'static WordTable<W>) -> Option<Self> {
+        E::is_supported().then_some(Radix52 { prime, words, instructions: PhantomData })
     }
 
     #[inline(always)]

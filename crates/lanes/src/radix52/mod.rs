@@ -7,15 +7,17 @@
 mod at_rest;
 mod kernels;
 mod lanes;
+mod table;
 mod vector;
 
 use core::marker::PhantomData;
 
-use crate::prime::{IfmaTable, WordTable};
+use crate::prime::WordTable;
 
 pub use at_rest::{AtRest, Digits, Packed, TwoLines};
 pub use kernels::Kernels;
 pub use lanes::Constant;
+pub use table::{Digits52, IfmaTable};
 pub use vector::Eight;
 
 /// Bits of a digit.

@@ -25,10 +25,13 @@ pub unsafe trait Eight: Copy + Send + Sync + 'static {
     /// The backend that these words make.
     const BACKEND: Backend;
 
+    /// Returns true if the CPU has the instructions. The lanes' `detect` uses it.
+    fn is_supported() -> bool;
+
     /// Runs a task compiled for the instruction set. See the [example](crate::radix52::Eight).
     ///
     /// # Safety
-    /// - [`BACKEND`](Self::BACKEND) is supported.
+    /// - [`is_supported`](Self::is_supported) is true.
     unsafe fn vectorize<T: Task>(task: T) -> T::Output;
 
     /// Returns `x` in all lanes. The [example](crate::radix52::Eight) uses it.

@@ -10,10 +10,15 @@ pub trait Kernels<const N: usize> {
     /// The backend whose assembly this is, or `None` for plain code.
     const ASSEMBLY: Option<Backend> = None;
 
+    /// Returns true if there is assembly, and the CPU has its instructions.
+    fn has_assembly() -> bool {
+        false
+    }
+
     /// Computes `out = a b`.
     ///
     /// # Safety
-    /// - The CPU has the instructions of [`ASSEMBLY`](Self::ASSEMBLY).
+    /// - If there is assembly, [`has_assembly`](Self::has_assembly) is true.
     /// - Elements are below the prime's bound.
     #[doc(hidden)]
     #[inline(always)]

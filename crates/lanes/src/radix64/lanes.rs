@@ -11,12 +11,14 @@ impl<const N: usize> Radix64<N>
 where
     Target: Kernels<N>,
 {
-    /// Returns the lanes of a prime, if the backend is one of theirs and the CPU has its instructions. See the
-    /// [example](crate).
-    pub fn detect(backend: Backend, prime: &'static WordTable<N>) -> Option<Self> {
-        let assembly = Target::ASSEMBLY == Some(backend);
-        let known = assembly || backend == Backend::Portable;
-        (known && backend.is_supported()).then_some(Radix64 { assembly, prime })
+    /// Returns the lanes of a prime in plain code. See the [example](crate).
+    pub fn plain(prime: &'static WordTable<N>) -> Self {
+        Radix64 { assembly: false, prime }
+    }
+
+    /// Returns the lanes of a prime on this target's assembly, if the CPU has its instructions. See the [example](crate).
+    pub fn assembly(prime: &'static WordTable<N>) -> Option<Self> {
+        Target::has_assembly().then_some(Radix64 { assembly: true, prime })
     }
 }
 

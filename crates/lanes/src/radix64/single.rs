@@ -95,7 +95,7 @@ where
     /// for words, if this CPU has its instructions. See the [example](Arithmetic).
     pub fn new(backend: Backend, prime: &'static WordTable<N>) -> Self {
         let is_plain = matches!(backend, Backend::Portable | Backend::Model);
-        let assembly = !is_plain && Target::ASSEMBLY.is_some_and(Backend::is_supported);
+        let assembly = !is_plain && Target::has_assembly();
         Single { prime, assembly, sums_products: assembly && prime.sums_products() }
     }
 }

@@ -3,8 +3,7 @@
 use core::ffi::c_void;
 
 use super::V128;
-use crate::prime::DoubleTable;
-use crate::radix51::Kernels;
+use crate::radix51::{DoubleTable, Kernels};
 
 /// Declares kernels, and the constants of their digit counts.
 macro_rules! kernels {

@@ -15,6 +15,10 @@ pub struct V128(v128);
 unsafe impl Pair for V128 {
     const BACKEND: Backend = Backend::Wasm;
 
+    fn is_supported() -> bool {
+        super::is_supported()
+    }
+
     #[inline(always)]
     unsafe fn vectorize<T: Task>(task: T) -> T::Output {
         task.run()
