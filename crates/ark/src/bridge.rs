@@ -84,21 +84,17 @@ macro_rules! bridge {
             fn msm_unchecked(bases: &[Affine<C>], scalars: &[C::ScalarField]) -> Self {
                 let len = bases.len().min(scalars.len());
                 let (points, scalars) = (&Affine::peel_slice(bases)[..len], &scalars[..len]);
-                let sum = (len >= sums::LEAST_POINTS).then(|| {
-                    let scalars: Vec<_> = scalars.iter().map(C::scalar).collect();
-                    sums::sum(len, |index| C::to_engine(&points[index]), Scalars::Field(&scalars))
-                });
-                Projective(sum.flatten().map_or_else(|| VariableBaseMSM::msm_unchecked(points, scalars), C::from_engine))
+                let words: Vec<_> = scalars.iter().map(C::scalar).collect();
+                let sum = sums::sum(len, |index| C::to_engine(&points[index]), Scalars::Field(&words));
+                Projective(sum.map_or_else(|| VariableBaseMSM::msm_unchecked(points, scalars), C::from_engine))
             }
 
             fn msm_bigint(bases: &[Affine<C>], bigints: &[<C::ScalarField as PrimeField>::BigInt]) -> Self {
                 let len = bases.len().min(bigints.len());
                 let (points, bigints) = (&Affine::peel_slice(bases)[..len], &bigints[..len]);
-                let sum = (len >= sums::LEAST_POINTS).then(|| {
-                    let bigints: Vec<_> = bigints.iter().map(sums::integer::<C::Engine>).collect();
-                    sums::sum(len, |index| C::to_engine(&points[index]), Scalars::Integers(&bigints))
-                });
-                Projective(sum.flatten().map_or_else(|| VariableBaseMSM::msm_bigint(points, bigints), C::from_engine))
+                let words: Vec<_> = bigints.iter().map(sums::integer::<C::Engine>).collect();
+                let sum = sums::sum(len, |index| C::to_engine(&points[index]), Scalars::Integers(&words));
+                Projective(sum.map_or_else(|| VariableBaseMSM::msm_bigint(points, bigints), C::from_engine))
             }
         }
     };

@@ -23,8 +23,8 @@
 //!
 //! | method | who computes it |
 //! |---|---|
-//! | `msm`, `msm_unchecked`, `msm_bigint`, `msm_chunks` | the engine, from [`LEAST_POINTS`] points |
-//! | `msm_u1` to `msm_u64` (0.6) | the engine, from the same number of points |
+//! | `msm`, `msm_unchecked`, `msm_bigint`, `msm_chunks` | the engine |
+//! | `msm_u1` to `msm_u64` (0.6) | the engine, from [`LEAST_SHORT`] points |
 //! | everything else, `batch_mul` included | arkworks |
 //!
 //! Slices of different lengths behave like arkworks' slices: `msm` returns the shorter length as its error; the other
@@ -44,7 +44,7 @@
 //! - A new version of arkworks: a module as `v0_6.rs`, and its feature in `Cargo.toml`.
 //! - A pairing: its crates in `Cargo.toml`, `curves!` in `newtypes.rs` and `bridge!` in `bridge.rs`, and the
 //!   calls of both.
-//! - The sums that the engine computes, and from how many points: `sums.rs`.
+//! - The sums that the engine computes, and from how many points if scalars are short: `sums.rs`.
 //! - The way from older points to the engine's: `bridge.rs`; the wrappers of all versions: `newtypes.rs`.
 
 #![warn(missing_docs)]
@@ -63,4 +63,4 @@ pub mod v0_5;
 #[cfg(feature = "ark-0_6")]
 pub mod v0_6;
 
-pub use sums::{trust_points, LEAST_POINTS};
+pub use sums::{trust_points, LEAST_SHORT};

@@ -5,11 +5,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use ark_ec_0_6::short_weierstrass::{Affine, Projective};
 use bucketwheel::{BasesOptions, Check, Curve, Msm, Scalars};
 
-/// Number of points from which the engine computes a sum; arkworks computes shorter sums.
+/// Number of points from which the engine computes a sum of short scalars (`msm_u1` to `msm_u64`); arkworks computes shorter sums.
 ///
-/// From 16 points on, the engine is at least 1.1x as fast as arkworks 0.6 in both groups of BN254 and BLS12-381, on one thread with
-/// AVX-512 IFMA (the example `break_even`).
-pub const LEAST_POINTS: usize = 16;
+/// There is no such number for other scalars. From one point on, the engine is at least as fast as arkworks 0.6, in both groups of
+/// BN254 and BLS12-381, on each instruction set (the example `break_even`).
+pub const LEAST_SHORT: usize = 16;
 
 static TRUSTED: AtomicBool = AtomicBool::new(false);
 
@@ -29,7 +29,7 @@ pub fn trust_points(trusted: bool) {
 
 /// Returns the sum of `len` points times scalars, computed on the current rayon pool.
 ///
-/// Returns `None` if the sum is arkworks' to compute: it is short, a point is not on the curve, a scalar is not below the
+/// Returns `None` if the sum is arkworks' to compute: it is short and its scalars are, too; a point is not on the curve, a scalar is not below the
 /// order, or there are more points than the engine takes at once. `point` is called for every index below `len`, a few
 /// times each, in any order, on any thread.
 pub fn sum<'s, C: Curve>(
@@ -37,7 +37,9 @@ pub fn sum<'s, C: Curve>(
     point: impl Fn(usize) -> Affine<C> + Sync,
     scalars: impl Into<Scalars<'s, C::ScalarField>>,
 ) -> Option<Projective<C>> {
-    if len < LEAST_POINTS {
+    let scalars = scalars.into();
+    let has_short_scalars = !matches!(scalars, Scalars::Field(_) | Scalars::Integers(_) | Scalars::Raw(_));
+    if has_short_scalars && len < LEAST_SHORT {
         return None;
     }
     let check = if TRUSTED.load(Ordering::Relaxed) { Check::None } else { Check::Curve };

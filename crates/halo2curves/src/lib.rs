@@ -23,11 +23,11 @@
 //!
 //! | points | who computes the sum |
 //! |---|---|
-//! | BN254 G1 (`bn256`), Grumpkin, Pallas, Vesta, from [`LEAST_POINTS`] points | the engine, which reads points and scalars where they lie |
-//! | other curves, shorter sums, a point off its curve | halo2curves |
+//! | BN254 G1 (`bn256`), Grumpkin, Pallas, Vesta | the engine, which reads points and scalars where they lie |
+//! | other curves, or a point off its curve | halo2curves |
 //!
 //! Slices of different lengths behave as in halo2curves: `msm_best` and `msm_parallel` panic, `msm_serial` cuts the longer
-//! slice. The three curves and BN254's G1 have prime order, so the engine's endomorphisms are right for each of their points.
+//! slice. The four groups have prime order, so the engine's endomorphisms are right for each of their points.
 //!
 //! # Versions
 //! [`v0_10`] (feature `halo2curves-0_10`, by default) and `v0_9` (`halo2curves-0_9`).
@@ -35,7 +35,7 @@
 //! # Where changes go
 //! - A new version of halo2curves: a module and its feature in `Cargo.toml`.
 //! - A curve: a line in `version.rs`.
-//! - The sums that the engine computes, and from how many points: `sums.rs`.
+//! - The sums that the engine computes: `sums.rs`.
 
 #![warn(missing_docs)]
 // A build without any version does not use all of this code.
@@ -55,5 +55,3 @@ version::module! {
     /// halo2curves 0.9.
     v0_9, halo2curves_0_9
 }
-
-pub use sums::LEAST_POINTS;

@@ -5,9 +5,6 @@ use std::any::{Any, TypeId};
 use ark_ec::short_weierstrass::{Affine, Projective};
 use bucketwheel::{BasesOptions, Check, Curve, Form, Msm, Scalars};
 
-/// Number of points from which the engine computes a sum; halo2curves computes shorter sums.
-pub const LEAST_POINTS: usize = 4;
-
 /// An affine point of halo2curves on a curve of the engine.
 pub trait Point: Copy + Sync + 'static {
     /// The engine's curve.
@@ -29,17 +26,14 @@ pub trait Point: Copy + Sync + 'static {
 
 /// Returns the sum of points times scalars, if `A` is `P`, on one thread or on the current rayon pool.
 ///
-/// Returns `None` if the sum is halo2curves' to compute: `A` is another type, the sum is short, a point is not on the curve, or
-/// there are more points than the engine takes at once. The slices have the same length.
+/// Returns `None` if the sum is halo2curves' to compute: `A` is another type, a point is not on the curve, or there are
+/// more points than the engine takes at once. The slices have the same length.
 pub fn sum<A: 'static, S: 'static, R: Copy + 'static, P: Point>(
     scalars: &[S],
     points: &[A],
     threads: Threads,
 ) -> Option<R> {
     let (scalars, points) = (same::<S, P::Scalar>(scalars)?, same::<A, P>(points)?);
-    if points.len() < LEAST_POINTS {
-        return None;
-    }
     let (mut bases, mut msm) = (BasesOptions::new().check(Check::Curve), Msm::new());
     if threads == Threads::One {
         (bases, msm) = (bases.threads(1), msm.threads(1));

@@ -4,7 +4,7 @@
 macro_rules! tests {
     ($module:ident, $halo2curves:ident) => {
         mod $module {
-            use bucketwheel_halo2curves::{$module as ours, LEAST_POINTS};
+            use bucketwheel_halo2curves::$module as ours;
             use rand::rngs::StdRng;
             use rand::SeedableRng;
             use $halo2curves::ff::Field;
@@ -33,7 +33,7 @@ macro_rules! tests {
             fn check<C: CurveAffine>() {
                 let rng = &mut StdRng::seed_from_u64(1);
                 let one = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap();
-                for len in [0, 1, 2, LEAST_POINTS - 1, LEAST_POINTS, LEAST_POINTS + 1, 33, 1000] {
+                for len in [0, 1, 2, 3, 10, 33, 1000] {
                     let (points, scalars) = (points::<C>(len, rng), scalars::<C::Scalar>(len, rng));
                     let expected = msm::msm_best(&scalars, &points);
                     let same = |sum: <C as PrimeCurveAffine>::Curve| {

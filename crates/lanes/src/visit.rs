@@ -41,7 +41,7 @@ macro_rules! supported {
     ($(#[$builds:meta] $backend:ident $folder:ident;)*) => {
         impl Backend {
             /// Returns true if this CPU (and operating system) has the instructions, and this build has the backend.
-            /// The [example](Self) uses it.
+            /// The [example](Backend) uses it.
             pub fn is_supported(self) -> bool {
                 match self {
                     $(#[$builds] Backend::$backend => crate::$folder::is_supported(),)*

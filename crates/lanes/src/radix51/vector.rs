@@ -22,7 +22,7 @@ pub unsafe trait Pair: Copy + Send + Sync + 'static {
     /// The backend of lanes on these pairs.
     const BACKEND: Backend;
 
-    /// Returns true if the CPU has the instructions. The lanes' `detect` uses it.
+    /// Returns true if the CPU has the instructions. See the [example](crate::radix51::Pair).
     fn is_supported() -> bool;
 
     /// Runs a task compiled for the instruction set. See the [example](crate::radix51::Pair).

@@ -25,7 +25,7 @@ pub unsafe trait Eight: Copy + Send + Sync + 'static {
     /// The backend that these words make.
     const BACKEND: Backend;
 
-    /// Returns true if the CPU has the instructions. The lanes' `detect` uses it.
+    /// Returns true if the CPU has the instructions. See the [example](crate::radix52::Eight).
     fn is_supported() -> bool;
 
     /// Runs a task compiled for the instruction set. See the [example](crate::radix52::Eight).

@@ -11,6 +11,7 @@ pub trait Kernels<const N: usize> {
     const ASSEMBLY: Option<Backend> = None;
 
     /// Returns true if there is assembly, and the CPU has its instructions.
+    #[doc(hidden)]
     fn has_assembly() -> bool {
         false
     }
