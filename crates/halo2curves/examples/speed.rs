@@ -1,6 +1,6 @@
 //! Times sums by halo2curves 0.10 and by the engine, from small numbers of points on.
 //!
-//! `CARGO_PROFILE_RELEASE_OPT_LEVEL=3 RAYON_NUM_THREADS=1 cargo run --release -p bucketwheel-halo2curves --example break_even`:
+//! `CARGO_PROFILE_RELEASE_OPT_LEVEL=3 RAYON_NUM_THREADS=1 cargo run --release -p bucketwheel-halo2curves --example speed`:
 //! microseconds, medians of 31 interleaved runs on one thread. The variable is for halo2curves, which the workspace compiles for
 //! size. Its feature `asm` is on.
 
