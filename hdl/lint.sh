@@ -1,11 +1,13 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT OR Apache-2.0
-# Lints the three machines with Verilator and elaborates them with yosys, at the papers' parameters, which are larger than
-# any simulation's.
+# Lints the machines of designs.txt with Verilator and elaborates them with yosys, at the papers' parameters, which are
+# larger than any simulation's.
 #
 #   hdl/lint.sh
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")"
+
+checked=()
 
 # Machine $1, with its parameters NAME=VALUE in $2...
 check() {
@@ -18,6 +20,7 @@ check() {
     verilator --lint-only -Wall --assert --no-timing -F rtl.f "${verilator[@]}" --top-module "$top" "rtl/pe/$top.sv"
     sources=$(sed -n 's|^rtl/\(.*_pkg.sv\)|rtl/\1|p' rtl.f; find rtl -name '*.sv' ! -name '*_pkg.sv' | sort)
     yosys -q -p "read_verilog -sv -Irtl/common ${sources//$'\n'/ }; hierarchy -check -top $top ${yosys[*]-}"
+    checked+=("$top")
     echo "$top $*: lint-clean, elaborates"
 }
 
@@ -31,3 +34,9 @@ check cyclone_top BUCKET_WIDTH=15
 check cyclone_top BUCKET_WIDTH=15 SEGMENT_WIDTH=5 OVERLAP=1
 check msmac_pe WINDOW=13
 check gypsophila_top WINDOW=16
+while read -r design top; do
+    [[ $design == "#"* || " ${checked[*]} " == *" $top "* ]] || {
+        echo "hdl/lint.sh: $top of $design is not checked: expected a line with its parameters here" >&2
+        exit 1
+    }
+done <designs.txt

@@ -11,7 +11,7 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 arithmetic=(karatsuba_384 hybrid_256 hybrid_low_256 montgomery_377 montgomery_254 barrett_377 mod_add_377 mod_sub_377
     te_madd_377 te_add_377 rcb_add_254)
 waiting=(fifo delayed_scheduler window_batch_scheduler pairing_scheduler)
-machines=(cyclone msmac gypsophila)
+mapfile -t machines < <(sed '/^#/d; s/ .*//' hdl/designs.txt)
 blocks=("${arithmetic[@]}" "${waiting[@]}" "${machines[@]}")
 
 is_one_of() { [[ " ${*:2} " == *" $1 "* ]]; }

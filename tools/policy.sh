@@ -32,7 +32,11 @@ case ${1:-} in
         fi
         echo "== Packages"
         # Crates with `publish = false` are no packages.
-        cargo package --workspace --exclude=bucketwheel-{capi,cli,node,peers,properties,python,rapidsnark,rtl,server,server-kit,torture} --no-verify --allow-dirty --quiet
+        others=()
+        for manifest in $(grep --files-with-matches '^publish = false' crates/*/Cargo.toml); do
+            others+=(--exclude "$(sed -n 's/^name = "\(bucketwheel-.*\)"/\1/p' "$manifest")")
+        done
+        cargo package --workspace "${others[@]}" --no-verify --allow-dirty --quiet
         echo "== Interfaces"
         if ! tag=$(git describe --tags --abbrev=0 2>/dev/null); then
             echo "skipped: there is no tag to compare with"

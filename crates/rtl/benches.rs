@@ -13,9 +13,12 @@ pub struct Bench {
 }
 
 impl Bench {
-    /// Returns true if the bench is a whole machine that computes MSMs, and not a block for tests.
+    /// Returns true if the bench is a whole machine that computes MSMs, and not a block for tests: its top is `tb_` with the
+    /// name of a design.
     pub fn is_machine(&self) -> bool {
-        matches!(self.top, "tb_cyclone" | "tb_msmac" | "tb_gypsophila")
+        let table = include_str!("../../hdl/designs.txt");
+        let mut designs = table.lines().filter_map(|line| line.split(' ').next());
+        self.top.strip_prefix("tb_").is_some_and(|top| designs.any(|design| design == top))
     }
 
     /// Returns true if the bench's sums are models, too, as in a machine whose multipliers are models. Other benches

@@ -68,7 +68,7 @@
 // A scalar is not below the group's order; `bw_error_index` returns its index.
 #define BW_ERROR_SCALAR 12
 
-// The system has too little memory, or the option `memory` of a stream is too small.
+// The system has too little memory, or the option `memory` is too small.
 #define BW_ERROR_MEMORY 13
 
 // `bw_cancel_request` was called, or an earlier call of the stream broke off.
@@ -90,7 +90,7 @@
 // The proving key cannot be used, or has changed since it was loaded.
 #define BW_ERROR_KEY 20
 
-// The witness is not one of this circuit, or the inputs have no witness.
+// The witness or the WebAssembly is not one of this circuit, or the inputs have no witness.
 #define BW_ERROR_WITNESS 21
 
 // The process forked after the library had started its threads; the threads stayed with the parent process.
@@ -313,7 +313,8 @@ typedef struct bw_buffer bw_buffer;
 // Handle that asks running calls to stop.
 typedef struct bw_cancel bw_cancel;
 
-// A circuit, loaded with its proving key. Any number of threads may use it at once.
+// A circuit, loaded with its proving key. Any number of threads may use it at once, except during
+// `bw_circuit_load_wasm`.
 typedef struct bw_circuit bw_circuit;
 
 // A sum of more points than memory holds, in one group or both. Any thread may use it, but only one at a time.
@@ -662,6 +663,25 @@ bw_status bw_circuit_prove(const struct bw_circuit *circuit,
                            const struct bw_options *options,
                            struct bw_buffer **proof,
                            struct bw_buffer **public_signals);
+
+// Compiles a circuit's WebAssembly, which circom made, for `bw_circuit_prove_inputs`. No other thread may use the
+// circuit during the call. The options `cancel` and `memory` matter as they do for `bw_circuit_witness`.
+// BW_ERROR_ARGUMENT in a build without the feature `witness`.
+bw_status bw_circuit_load_wasm(struct bw_circuit *circuit,
+                               const void *wasm,
+                               size_t wasm_size,
+                               const struct bw_options *options);
+
+// Proves that the caller knows inputs of a circuit: `bw_circuit_witness` and `bw_circuit_prove` in one call. `inputs` is
+// the text of an input.json. `bw_circuit_load_wasm` must have compiled the circuit's WebAssembly; otherwise, and in a
+// build without the feature `witness`, the call is BW_ERROR_ARGUMENT. The options `memory`, `cancel` and `progress`
+// matter; `memory` bounds the circuit's memory and then the prover's.
+bw_status bw_circuit_prove_inputs(const struct bw_circuit *circuit,
+                                  const char *inputs,
+                                  size_t inputs_size,
+                                  const struct bw_options *options,
+                                  struct bw_buffer **proof,
+                                  struct bw_buffer **public_signals);
 
 // Verifies proofs of a circuit. Reports the first proof that does not hold, as `bw_groth16_verify_many` does.
 bw_status bw_circuit_verify(const struct bw_circuit *circuit,

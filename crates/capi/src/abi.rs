@@ -40,7 +40,7 @@ pub const BW_ERROR_NOT_IN_SUBGROUP: i32 = 10;
 pub const BW_ERROR_ENCODING: i32 = 11;
 /// A scalar is not below the group's order; `bw_error_index` returns its index.
 pub const BW_ERROR_SCALAR: i32 = 12;
-/// The system has too little memory, or the option `memory` of a stream is too small.
+/// The system has too little memory, or the option `memory` is too small.
 pub const BW_ERROR_MEMORY: i32 = 13;
 /// `bw_cancel_request` was called, or an earlier call of the stream broke off.
 pub const BW_ERROR_CANCELLED: i32 = 14;
@@ -55,7 +55,7 @@ pub const BW_ERROR_BACKEND: i32 = 17;
 pub const BW_ERROR_PROOF: i32 = 19;
 /// The proving key cannot be used, or has changed since it was loaded.
 pub const BW_ERROR_KEY: i32 = 20;
-/// The witness is not one of this circuit, or the inputs have no witness.
+/// The witness or the WebAssembly is not one of this circuit, or the inputs have no witness.
 pub const BW_ERROR_WITNESS: i32 = 21;
 /// The process forked after the library had started its threads; the threads stayed with the parent process.
 pub const BW_ERROR_FORKED: i32 = 22;
@@ -280,7 +280,8 @@ pub struct bw_table {
     pub size: usize,
 }
 
-/// A circuit, loaded with its proving key. Any number of threads may use it at once.
+/// A circuit, loaded with its proving key. Any number of threads may use it at once, except during
+/// `bw_circuit_load_wasm`.
 pub struct bw_circuit(pub(crate) Loaded);
 
 /// Bytes that a call has made.

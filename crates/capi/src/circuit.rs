@@ -2,11 +2,12 @@
 
 use std::ffi::{c_char, c_void};
 
-use bucketwheel_circuit::{Access, Info, KeyPoints, Loaded, Source};
+use bucketwheel_circuit::{Access, Info, KeyPoints, Loaded, Proven, Source};
 use bucketwheel_groth16::{TextClaim, TextVerifier};
 
 use crate::abi::*;
 use crate::border::{self, Place};
+use crate::calculator;
 use crate::error::Error;
 use crate::options::Options;
 use crate::prepared::open;
@@ -203,16 +204,101 @@ pub unsafe extern "C" fn bw_circuit_prove(
         let circuit = border::given(circuit, "circuit")?;
         // SAFETY: `options` points to `size` bytes and a handle or NULL, `witness` to `witness_size` bytes, whose slice
         // ends with this call, `proof` and `public_signals` to two pointers that only this call uses.
-        let (options, witness, proof, public_signals) = unsafe {
+        let (options, witness, results) = unsafe {
             let (options, witness) =
                 (Options::new(options)?, border::bytes(witness, witness_size, 1, "witness")?);
-            let proof = Place::new(proof, "proof")?;
-            (options, witness, proof, Place::new(public_signals, "public_signals")?)
+            (options, witness, Results::new(proof, public_signals)?)
         };
         let values = circuit.0.values(witness)?;
-        let proven = circuit.0.prove(&values, options.prove())?;
-        proof.give(bw_buffer(proven.proof_text().into_bytes()));
-        public_signals.give(bw_buffer(proven.public_text().into_bytes()));
+        results.give(&circuit.0.prove(&values, options.prove())?);
+        Ok(())
+    })
+}
+
+/// Places for the texts of a proof and its public signals.
+struct Results {
+    proof: Place<Option<Box<bw_buffer>>>,
+    public_signals: Place<Option<Box<bw_buffer>>>,
+}
+
+impl Results {
+    /// Returns the places that two arguments point to.
+    ///
+    /// # Safety
+    /// - `proof` and `public_signals` are NULL or point to two pointers that nobody else uses as long as the result is
+    ///   used.
+    unsafe fn new(
+        proof: *mut Option<Box<bw_buffer>>,
+        public_signals: *mut Option<Box<bw_buffer>>,
+    ) -> Result<Self, Error> {
+        // SAFETY: both are NULL or point to a pointer that nobody else uses.
+        unsafe {
+            let proof = Place::new(proof, "proof")?;
+            Ok(Results { proof, public_signals: Place::new(public_signals, "public_signals")? })
+        }
+    }
+
+    fn give(self, proven: &Proven) {
+        self.proof.give(bw_buffer(proven.proof_text().into_bytes()));
+        self.public_signals.give(bw_buffer(proven.public_text().into_bytes()));
+    }
+}
+
+/// Compiles a circuit's WebAssembly, which circom made, for `bw_circuit_prove_inputs`. No other thread may use the
+/// circuit during the call. The options `cancel` and `memory` matter as they do for `bw_circuit_witness`.
+/// BW_ERROR_ARGUMENT in a build without the feature `witness`.
+///
+/// # Safety
+/// - `circuit` is NULL or a handle that no other thread uses during the call.
+/// - `wasm` is NULL or points to `wasm_size` bytes.
+/// - `options` is NULL or points to a struct of `options.size` bytes; its `cancel` is NULL or a handle.
+/// - Nobody changes or frees the memory of `wasm` and `options` during the call.
+#[no_mangle]
+pub unsafe extern "C" fn bw_circuit_load_wasm(
+    circuit: Option<&mut bw_circuit>,
+    wasm: *const c_void,
+    wasm_size: usize,
+    options: *const bw_options,
+) -> bw_status {
+    border::work(|| {
+        let circuit = border::given(circuit, "circuit")?;
+        // SAFETY: `options` points to `size` bytes and a handle or NULL, and `wasm` to `wasm_size` bytes, whose slice
+        // ends with this call.
+        let (options, wasm) = unsafe { (Options::new(options)?, border::bytes(wasm, wasm_size, 1, "wasm")?) };
+        calculator::load(&mut circuit.0, wasm, &options)
+    })
+}
+
+/// Proves that the caller knows inputs of a circuit: `bw_circuit_witness` and `bw_circuit_prove` in one call. `inputs` is
+/// the text of an input.json. `bw_circuit_load_wasm` must have compiled the circuit's WebAssembly; otherwise, and in a
+/// build without the feature `witness`, the call is BW_ERROR_ARGUMENT. The options `memory`, `cancel` and `progress`
+/// matter; `memory` bounds the circuit's memory and then the prover's.
+///
+/// # Safety
+/// - `inputs` is NULL or points to `inputs_size` bytes.
+/// - `options` is NULL or points to a struct of `options.size` bytes; its `cancel` is NULL or a handle.
+/// - `proof` and `public_signals` are NULL or point to two pointers that nobody else uses during the call.
+/// - Nobody changes or frees the memory of `inputs` and `options` during the call.
+#[no_mangle]
+pub unsafe extern "C" fn bw_circuit_prove_inputs(
+    circuit: Option<&bw_circuit>,
+    inputs: *const c_char,
+    inputs_size: usize,
+    options: *const bw_options,
+    proof: *mut Option<Box<bw_buffer>>,
+    public_signals: *mut Option<Box<bw_buffer>>,
+) -> bw_status {
+    border::work(|| {
+        let circuit = border::given(circuit, "circuit")?;
+        // SAFETY: `options` points to `size` bytes and a handle or NULL, `inputs` to `inputs_size` bytes, whose slice
+        // ends with this call, `proof` and `public_signals` to two pointers that only this call uses.
+        let (options, inputs, results) = unsafe {
+            let (options, inputs) =
+                (Options::new(options)?, border::bytes(inputs.cast(), inputs_size, 1, "inputs")?);
+            (options, inputs, Results::new(proof, public_signals)?)
+        };
+        let values = calculator::calculate(&circuit.0, inputs, &options)?;
+        results.give(&circuit.0.prove(&values, options.prove())?);
         Ok(())
     })
 }
@@ -288,29 +374,9 @@ pub unsafe extern "C" fn bw_circuit_witness(
             let wasm = border::bytes(wasm, wasm_size, 1, "wasm")?;
             (out, options, wasm, border::bytes(inputs.cast(), inputs_size, 1, "inputs")?)
         };
-        out.give(bw_buffer(witness(wasm, inputs, &options)?));
+        out.give(bw_buffer(calculator::witness(wasm, inputs, &options)?));
         Ok(())
     })
-}
-
-#[cfg(feature = "witness")]
-fn witness(wasm: &[u8], inputs: &[u8], options: &Options) -> Result<Vec<u8>, Error> {
-    use std::io::Cursor;
-
-    use bucketwheel_groth16::file::write_wtns;
-    use bucketwheel_groth16::witness::{Calculator, Inputs};
-    use bucketwheel_groth16::Error as Groth16Error;
-
-    let calculate = || options.calculator(Calculator::new()).calculate(wasm, &Inputs::from_json(inputs)?);
-    let witness = calculate().map_err(|error| Error::Witness(Groth16Error::from(error)))?;
-    let written = write_wtns(Cursor::new(Vec::new()), witness.curve, &witness.values);
-    // The writer fills memory with values that the circuit was able to count, so only a bug can make it fail.
-    written.map(Cursor::into_inner).map_err(|_| Error::Internal)
-}
-
-#[cfg(not(feature = "witness"))]
-fn witness(_: &[u8], _: &[u8], _: &Options) -> Result<Vec<u8>, Error> {
-    Err(Error::NoCalculator)
 }
 
 /// Frees a circuit that no other thread uses. NULL is allowed.

@@ -8,6 +8,8 @@ use bucketwheel_circuit::{Error as CircuitError, Fault, Forked};
 use bucketwheel_dynamic::{GroupError, NoGroup};
 use bucketwheel_formats::{Failure, FormatError, PointError};
 use bucketwheel_groth16::file::FileError;
+#[cfg(feature = "witness")]
+use bucketwheel_groth16::witness::WitnessError;
 use bucketwheel_groth16::Error as Groth16Error;
 use bucketwheel_transform::Error as TransformError;
 use bucketwheel_whole_file::WriteError;
@@ -112,10 +114,6 @@ pub enum Error {
     /// A circuit's error.
     #[error(transparent)]
     Circuit(#[from] CircuitError),
-    /// The inputs or the calculator give no witness.
-    #[cfg(feature = "witness")]
-    #[error(transparent)]
-    Witness(Groth16Error),
     /// The build lacks the witness calculator.
     #[error("this build has no witness calculator: expected one with the feature witness")]
     #[cfg(not(feature = "witness"))]
@@ -217,8 +215,6 @@ impl Error {
             Error::Format(error) => return format_code(error),
             Error::Groth16(error) => return groth16_code(error),
             Error::Circuit(error) => return circuit_code(error),
-            #[cfg(feature = "witness")]
-            Error::Witness(error) => return part_code(error, BW_ERROR_WITNESS),
             #[cfg(not(feature = "witness"))]
             Error::NoCalculator => BW_ERROR_ARGUMENT,
             Error::Forked(_) => BW_ERROR_FORKED,
@@ -271,11 +267,17 @@ fn circuit_code(error: &CircuitError) -> (bw_status, Option<usize>) {
     match (error, error.fault()) {
         (CircuitError::Forked(_), _) => (BW_ERROR_FORKED, None),
         (CircuitError::Groth16 { source, .. }, Fault::Key) => part_code(source, BW_ERROR_KEY),
-        (CircuitError::Groth16 { source, .. }, Fault::Limits) => part_code(source, BW_ERROR_MEMORY),
-        (CircuitError::Groth16 { source, .. }, Fault::Claim | Fault::Ours | Fault::Cancelled) => {
-            groth16_code(source)
+        #[cfg(feature = "witness")]
+        (CircuitError::Groth16 { source: Groth16Error::Witness(WitnessError::Time { .. }), .. }, _) => {
+            (BW_ERROR_WITNESS, None)
         }
+        (CircuitError::Groth16 { source, .. }, Fault::Limits | Fault::Ours | Fault::Cancelled) => {
+            part_code(source, BW_ERROR_MEMORY)
+        }
+        (CircuitError::Groth16 { source, .. }, Fault::Claim) => groth16_code(source),
         (CircuitError::Groth16 { source, .. }, _) => part_code(source, BW_ERROR_WITNESS),
+        (CircuitError::OtherCircuit { .. }, _) => (BW_ERROR_WITNESS, None),
+        (CircuitError::NoCalculator, _) => (BW_ERROR_ARGUMENT, None),
         (_, _) => (BW_ERROR_KEY, None),
     }
 }

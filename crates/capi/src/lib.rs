@@ -13,7 +13,7 @@
 //! - A constant for a curve, a format or a backend: `abi.rs`; a backend also needs a line in `options.rs`. A change
 //!   that breaks programs: `BW_ABI_VERSION` in `abi.rs`.
 //! - Pointers and panics: `border.rs`; errors and their codes: `error.rs`; points and scalars in the caller's memory:
-//!   `layout.rs`.
+//!   `layout.rs`; circom's WebAssembly: `calculator.rs`.
 
 #![warn(missing_docs)]
 // A build without a pairing-friendly curve leaves some functions unused.
@@ -23,6 +23,7 @@
 mod abi;
 mod blst;
 mod border;
+mod calculator;
 mod error;
 mod layout;
 mod options;
@@ -53,8 +54,8 @@ pub use blst::{bw_blst_p1s_mult_pippenger, bw_blst_p2s_mult_pippenger};
 use border::Place;
 pub use circuit::{
     bw_buffer_data, bw_buffer_free, bw_buffer_size, bw_circuit_free, bw_circuit_from_bytes,
-    bw_circuit_from_file, bw_circuit_info, bw_circuit_prove, bw_circuit_verification_key, bw_circuit_verify,
-    bw_circuit_witness, bw_groth16_verify_many,
+    bw_circuit_from_file, bw_circuit_info, bw_circuit_load_wasm, bw_circuit_prove, bw_circuit_prove_inputs,
+    bw_circuit_verification_key, bw_circuit_verify, bw_circuit_witness, bw_groth16_verify_many,
 };
 pub use plan::bw_plan;
 pub use quotient::{bw_quotient, BW_ORDER_BIT_REVERSED, BW_ORDER_NATURAL};

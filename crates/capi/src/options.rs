@@ -229,9 +229,10 @@ impl Options {
         TransformOptions { threads: self.threads, cancel: self.cancel.as_ref(), progress: None }
     }
 
-    /// Sets the limits of a witness calculation.
+    /// Returns a calculator of witnesses with the caller's limits.
     #[cfg(feature = "witness")]
-    pub fn calculator(&self, mut calculator: Calculator) -> Calculator {
+    pub fn calculator(&self) -> Calculator {
+        let mut calculator = Calculator::new();
         if let Some(memory) = self.memory {
             calculator = calculator.memory_limit(memory);
         }

@@ -36,6 +36,22 @@ fn curves_are_those_of_the_catalogue() {
 }
 
 #[test]
+fn crates_pass_on_the_features_of_all_curves() {
+    let capi = include_str!("../Cargo.toml");
+    let all = capi.lines().find(|line| line.starts_with("all-curves = [")).unwrap();
+    for curve in CurveId::ALL {
+        let feature = curve.feature();
+        assert!(all.contains(&format!("\"{feature}\"")), "{feature}: {all}");
+        let line = format!("{feature} = [");
+        for manifest in
+            [capi, include_str!("../../dynamic/Cargo.toml"), include_str!("../../formats/Cargo.toml")]
+        {
+            assert!(manifest.lines().any(|found| found.starts_with(&line)), "{line}\n{manifest}");
+        }
+    }
+}
+
+#[test]
 fn the_header_is_made_from_the_crate() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut config = Config {

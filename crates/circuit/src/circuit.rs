@@ -7,35 +7,42 @@ use bucketwheel_groth16::{BadClaim, CurveId, ProveOptions, TextClaim, Trace};
 
 use crate::Error;
 
-/// A proof system.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Protocol {
-    /// Groth16.
-    Groth16,
+/// Makes the proof systems from their lines: the variant, its number in `.zkey` files, its name in snarkjs' files.
+macro_rules! protocols {
+    ($($(#[$doc:meta])* $variant:ident = $number:literal, $name:literal;)*) => {
+        /// A proof system.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub enum Protocol {
+            $($(#[$doc])* $variant = $number,)*
+        }
+
+        impl Protocol {
+            /// Returns the name in snarkjs' files. The [example](crate::Circuit) uses it.
+            pub fn name(self) -> &'static str {
+                match self {
+                    $(Protocol::$variant => $name,)*
+                }
+            }
+
+            /// Returns the number in `.zkey` files. The [example](crate::Circuit) uses it.
+            pub fn number(self) -> u32 {
+                self as u32
+            }
+
+            /// Returns the protocol with this number. The [example](crate::Circuit) uses it.
+            pub fn from_number(number: u32) -> Option<Self> {
+                match number {
+                    $($number => Some(Protocol::$variant),)*
+                    _ => None,
+                }
+            }
+        }
+    };
 }
 
-impl Protocol {
-    /// All protocols.
-    const ALL: [Protocol; 1] = [Protocol::Groth16];
-
-    /// Returns the name in snarkjs' files. The [example](crate::Circuit) uses it.
-    pub fn name(self) -> &'static str {
-        match self {
-            Protocol::Groth16 => "groth16",
-        }
-    }
-
-    /// Returns the number in `.zkey` files. The [example](crate::Circuit) uses it.
-    pub fn number(self) -> u32 {
-        match self {
-            Protocol::Groth16 => 1,
-        }
-    }
-
-    /// Returns the protocol with this number. The [example](crate::Circuit) uses it.
-    pub fn from_number(number: u32) -> Option<Self> {
-        Self::ALL.into_iter().find(|protocol| protocol.number() == number)
-    }
+protocols! {
+    /// Groth16.
+    Groth16 = 1, "groth16";
 }
 
 /// Properties of a circuit that its key's header tells.

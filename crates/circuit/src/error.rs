@@ -59,6 +59,14 @@ pub enum Error {
         /// The file.
         path: PathBuf,
     },
+    /// The witness calculator belongs to another circuit than the key.
+    #[error("the WebAssembly calculates {found} values, but the key expects {expected}: was it made for another circuit?")]
+    OtherCircuit {
+        /// Number of values that the calculator returns.
+        found: usize,
+        /// Number of the key's signals.
+        expected: usize,
+    },
     /// A circuit without a calculator.
     #[error("the circuit has no witness calculator: expected a witness, or the circuit's WebAssembly")]
     NoCalculator,
@@ -73,6 +81,7 @@ impl Error {
         match self {
             Error::Groth16 { fault, .. } => *fault,
             Error::Changed { .. } => Fault::Key,
+            Error::OtherCircuit { .. } => Fault::Calculator,
             Error::NoCalculator => Fault::Inputs,
             Error::Forked(_) => Fault::Ours,
         }

@@ -26,7 +26,8 @@
 //! - [`setup`]: keys for development and imported circuits, for curves that are known at run time.
 //!
 //! # Where changes go
-//! - A protocol: `Protocol` in `circuit.rs`, a file with its `Circuit`, and `open` in `loaded.rs`.
+//! - A protocol: its line of `protocols!` in `circuit.rs`, a file with its `Circuit`, `open` in `loaded.rs`, and its errors in
+//!   `error.rs`.
 //! - An operation on circuits: `Circuit` in `circuit.rs`, and its code in `groth16.rs`.
 //! - The treatment of files that change: `source.rs`.
 //! - Files of gnark: `gnark/`; verifying keys of arkworks: `arkworks.rs`; keys for development and imports: `setup.rs`.

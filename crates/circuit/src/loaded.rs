@@ -7,6 +7,8 @@ use bucketwheel_groth16::witness::{Calculator, Compiled, Inputs};
 use bucketwheel_groth16::{with_pairing, Error as Groth16Error, ProveOptions};
 use self_cell::self_cell;
 
+#[cfg(feature = "witness")]
+use crate::circuit::Info;
 use crate::circuit::{Circuit, Protocol, Proven, Sums};
 use crate::error::{Error, Fault};
 use crate::fork;
@@ -60,11 +62,22 @@ impl Loaded {
         })
     }
 
-    /// Returns the circuit with its witness calculator. See the [example](crate::Circuit).
+    /// Adds the witness calculator, in place of an earlier calculator. See the [example](crate::Circuit).
+    ///
+    /// # Errors
+    /// If the calculator belongs to another curve or circuit than the key.
     #[cfg(feature = "witness")]
-    #[must_use]
-    pub fn with_calculator(self, calculator: Compiled) -> Self {
-        Loaded { calculator: Some(calculator), ..self }
+    pub fn set_calculator(&mut self, calculator: Compiled) -> Result<(), Error> {
+        let Info { curve: expected, signals, .. } = self.circuit().info();
+        let (found, values) = (calculator.curve(), calculator.values());
+        if expected != found {
+            return Err(Error::of(Fault::Calculator)(FileError::OtherCurve { expected, found }.into()));
+        }
+        if signals != values {
+            return Err(Error::OtherCircuit { found: values, expected: signals });
+        }
+        self.calculator = Some(calculator);
+        Ok(())
     }
 
     /// Returns true if the circuit has a witness calculator. See the [example](crate::Circuit).
@@ -118,14 +131,9 @@ impl Loaded {
     pub fn calculate(&self, inputs: &[u8], limits: &Calculator) -> Result<Vec<BigInt<4>>, Error> {
         fork::check()?;
         let calculator = self.calculator.as_ref().ok_or(Error::NoCalculator)?;
-        let witness = Inputs::from_json(inputs)
-            .and_then(|inputs| limits.calculate_compiled(calculator, &inputs))
-            .map_err(|error| Error::of(Fault::Inputs)(error.into()))?;
-        let (expected, found) = (self.circuit().info().curve, witness.curve);
-        match expected == found {
-            true => Ok(witness.values),
-            false => Err(Error::of(Fault::Calculator)(FileError::OtherCurve { expected, found }.into())),
-        }
+        let witness =
+            Inputs::from_json(inputs).and_then(|inputs| limits.calculate_compiled(calculator, &inputs));
+        witness.map(|witness| witness.values).map_err(|error| Error::of(Fault::Inputs)(error.into()))
     }
 
     /// Proves ([`Circuit::prove`]), and checks that the key's file has not changed since it was loaded.

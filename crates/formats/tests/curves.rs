@@ -38,18 +38,20 @@ fn curves_have_their_types_or_are_missing() {
 
 #[test]
 fn features_bring_their_curves() {
-    for (curve, present) in [
-        (CurveId::Bn254, cfg!(feature = "bn254")),
-        (CurveId::Grumpkin, cfg!(feature = "bn254")),
+    let curves = [
         (CurveId::Bls12_381, cfg!(feature = "bls12-381")),
         (CurveId::Bls12_377, cfg!(feature = "bls12-377")),
+        (CurveId::Bn254, cfg!(feature = "bn254")),
         (CurveId::Pallas, cfg!(feature = "pasta")),
         (CurveId::Vesta, cfg!(feature = "pasta")),
+        (CurveId::Grumpkin, cfg!(feature = "bn254")),
         (CurveId::Jubjub, cfg!(feature = "edwards-curves")),
         (CurveId::Bandersnatch, cfg!(feature = "edwards-curves")),
         (CurveId::Bls24_315, cfg!(feature = "bls24-315")),
         (CurveId::Bw6_761, cfg!(feature = "bw6-761")),
-    ] {
+    ];
+    assert_eq!(curves.map(|(curve, _)| curve), CurveId::ALL, "the list has all curves");
+    for (curve, present) in curves {
         assert!(curve.check().is_ok() || !present, "{curve}");
     }
 }

@@ -7,8 +7,8 @@ use std::time::{Duration, Instant};
 
 use bucketwheel::Cancel;
 use bucketwheel_circuit::{Access, Error as CircuitError, Fault, KeyPoints, Loaded, Source as Bytes};
-use bucketwheel_groth16::file::{main_signals, symbols_beside, FileError, ProofJson};
-use bucketwheel_groth16::witness::{Calculator, Compiled};
+use bucketwheel_groth16::file::{main_signals, symbols_beside, ProofJson};
+use bucketwheel_groth16::witness::Calculator;
 use bucketwheel_groth16::{snarkjs_name, Error as Groth16Error, ProveOptions, Stage, TextClaim};
 use rayon::ThreadPool;
 use serde::Serialize;
@@ -78,13 +78,6 @@ impl Circuit {
     /// mapped the file.
     pub fn load(source: &Source, pool: &Arc<ThreadPool>, retain: bool) -> Result<Self, Error> {
         let key = read(&source.key, "a .zkey file").map_err(|e| source.at_key(e))?;
-        let compile = |path: &Path| {
-            let wasm = read(path, "a circuit's .wasm file, made by circom")?;
-            let compiled = pool.install(|| Calculator::new().compile(&wasm));
-            compiled.map_err(|error| about(path)(CircuitError::of(Fault::Calculator)(error.into())))
-        };
-        let compiled =
-            source.witness.as_deref().map(compile).transpose().map_err(|e| source.at_witness(e))?;
         let names =
             source.witness.as_deref().map(|path| names(source, path)).transpose()?.unwrap_or_default();
         let load = || {
@@ -92,7 +85,10 @@ impl Circuit {
             loaded.circuit().prepare(KeyPoints::retained_if(retain))?;
             Ok(loaded)
         };
-        let loaded = pool.install(load).map_err(|error| source.at_key(about(&source.key)(error)))?;
+        let mut loaded = pool.install(load).map_err(|error| source.at_key(about(&source.key)(error)))?;
+        if let Some(path) = &source.witness {
+            add_calculator(&mut loaded, path, pool).map_err(|error| source.at_witness(error))?;
+        }
         let header = loaded.circuit().info();
         let info = Info {
             name: source.name.clone(),
@@ -100,16 +96,9 @@ impl Circuit {
             signals: header.signals,
             public: header.public,
             domain_size: header.domain_size,
-            inputs: compiled.is_some(),
+            inputs: loaded.has_calculator(),
             retained: if retain { header.retained_bytes } else { 0 },
             warnings: loaded.circuit().warnings().iter().map(ToString::to_string).collect(),
-        };
-        let loaded = match (compiled, source.witness.as_deref()) {
-            (Some(compiled), Some(path)) => {
-                check_calculator(source, path, &compiled, &loaded).map_err(|e| source.at_witness(e))?;
-                loaded.with_calculator(compiled)
-            }
-            _ => loaded,
         };
         Ok(Circuit { info, loaded, names: Arc::new(names), pool: pool.clone() })
     }
@@ -169,23 +158,12 @@ fn about(path: &Path) -> impl Fn(CircuitError) -> Error {
     move |source| Error::Circuit { path: path.clone(), source: Box::new(source) }
 }
 
-/// Checks that a witness calculator belongs to the key's circuit.
-fn check_calculator(source: &Source, path: &Path, compiled: &Compiled, key: &Loaded) -> Result<(), Error> {
-    let key = key.circuit().info();
-    let (expected, found) = (key.curve, compiled.curve());
-    if expected != found {
-        let error = FileError::OtherCurve { expected, found };
-        return Err(about(path)(CircuitError::of(Fault::Calculator)(error.into())));
-    }
-    if compiled.values() != key.signals {
-        return Err(Error::OtherCircuit {
-            path: path.into(),
-            key: source.key.clone(),
-            found: compiled.values(),
-            expected: key.signals,
-        });
-    }
-    Ok(())
+/// Compiles a circuit's WebAssembly on the threads of `pool`, and adds it to the circuit.
+fn add_calculator(loaded: &mut Loaded, path: &Path, pool: &ThreadPool) -> Result<(), Error> {
+    let wasm = read(path, "a circuit's .wasm file, made by circom")?;
+    let compiled = pool.install(|| Calculator::new().compile(&wasm));
+    let compiled = compiled.map_err(|error| CircuitError::of(Fault::Calculator)(error.into()));
+    compiled.and_then(|compiled| loaded.set_calculator(compiled)).map_err(about(path))
 }
 
 /// Reads the names of a circuit's inputs: from the file that the list names, otherwise from the readable file beside

@@ -74,18 +74,6 @@ pub enum Error {
         /// Fault of the file.
         source: Box<CircuitError>,
     },
-    /// The witness calculator belongs to another circuit than the key.
-    #[error("{} calculates {found} values, but {} expects {expected}: was it made for another circuit?", path.display(), key.display())]
-    OtherCircuit {
-        /// The witness calculator.
-        path: PathBuf,
-        /// The key.
-        key: PathBuf,
-        /// Number of values that the calculator returns.
-        found: usize,
-        /// Number of the key's signals.
-        expected: usize,
-    },
     /// The token cannot protect the server.
     #[error("the token of {place} is not usable: expected one line of 16 to 4096 visible ASCII characters, without spaces")]
     Token {

@@ -212,7 +212,7 @@ impl<O: Order> State<O> {
 }
 
 /// The right to a result. Dropping it cancels the work.
-pub struct Ticket<T, O: Order = FirstCome> {
+pub struct Ticket<T, O: Order> {
     shared: Arc<Shared<O>>,
     id: u64,
     time: Duration,

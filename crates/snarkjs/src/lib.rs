@@ -42,6 +42,7 @@ mod fault;
 mod json;
 mod json_point;
 mod json_value;
+mod kind;
 mod membership;
 #[doc(hidden)]
 pub mod memory;
@@ -81,13 +82,13 @@ pub use fault::KeyFault;
 pub use json::{public_from_json, public_text, public_to_json, ProofJson, VerifyingKeyJson};
 #[doc(hidden)]
 pub use json_value::{Object, Value};
+pub use kind::{Kind, Section};
 pub use points::Points;
 pub use proof::{Proof, VerifyingKey};
 pub use ptau::Ptau;
 pub use r1cs::{Constraint, Constraints, LinearCombination, R1cs, R1csHeader};
 pub use r1cs_writer::{write_r1cs, R1csWriter, Terms};
 pub use secrets::check_secrets;
-pub use sections::{Kind, Section};
 pub use sym::{main_signals, symbols, symbols_beside, wire_names, Symbol};
 pub use warning::FileWarning;
 pub use wtns::{write_wtns, Wtns};

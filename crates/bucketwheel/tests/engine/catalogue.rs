@@ -41,6 +41,17 @@ fn codes_and_names_are_distinct() {
 }
 
 #[test]
+fn sums_on_all_curves_are_tested() {
+    let tests = include_str!("differential.rs");
+    for curve in CurveId::ALL {
+        let module = curve.name().replace('-', "_");
+        let both = format!("\ncurve!({module}, ");
+        let one = format!("\n    {module}: ");
+        assert!(tests.contains(&both) || tests.contains(&one), "differential.rs has no tests of {curve}");
+    }
+}
+
+#[test]
 fn features_bring_the_crates_of_arkworks() {
     let manifest = include_str!("../../Cargo.toml");
     for &curve in CurveId::ALL {

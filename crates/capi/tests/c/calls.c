@@ -604,6 +604,52 @@ static void circuits(const char *folder, const char *curve, uint32_t code) {
     free(text.block);
 }
 
+/* Proves inputs of a circuit of circom, without a file of its witness. */
+static void inputs(const char *folder) {
+    size_t key_size, wasm_size, inputs_size;
+    copy_t key = contents_of(folder, "bn254", "arrays.zkey", &key_size);
+    copy_t wasm = contents_of(folder, "bn254", "arrays.wasm", &wasm_size);
+    copy_t text = contents_of(folder, "bn254", "arrays.json", &inputs_size);
+    const char *json = (const char *)text.data;
+    bw_circuit *circuit = NULL;
+    bw_buffer *proof = NULL, *public_signals = NULL, *witness = NULL;
+    OK(bw_circuit_from_bytes(key.data, key_size, 0, &circuit));
+#ifdef HAS_CALCULATOR
+    FAILS(bw_circuit_prove_inputs(circuit, json, inputs_size, NULL, &proof, &public_signals), BW_ERROR_ARGUMENT, "no witness calculator");
+    FAILS(bw_circuit_load_wasm(circuit, json, inputs_size, NULL), BW_ERROR_WITNESS, "not a circuit");
+    FAILS(bw_circuit_load_wasm(circuit, NULL, 5, NULL), BW_ERROR_NULL, "wasm");
+    FAILS(bw_circuit_load_wasm(NULL, wasm.data, wasm_size, NULL), BW_ERROR_NULL, "circuit");
+    OK(bw_circuit_load_wasm(circuit, wasm.data, wasm_size, NULL));
+    FAILS(bw_circuit_prove_inputs(circuit, "{", 1, NULL, &proof, &public_signals), BW_ERROR_WITNESS, "JSON");
+    FAILS(bw_circuit_prove_inputs(circuit, NULL, 5, NULL, &proof, &public_signals), BW_ERROR_NULL, "inputs");
+    FAILS(bw_circuit_prove_inputs(circuit, json, inputs_size, NULL, NULL, &public_signals), BW_ERROR_NULL, "proof");
+    FAILS(bw_circuit_prove_inputs(NULL, json, inputs_size, NULL, &proof, &public_signals), BW_ERROR_NULL, "circuit");
+    CHECK(!proof && !public_signals);
+    for (int i = 0; i < 2; i++) {
+        OK(bw_circuit_prove_inputs(circuit, json, inputs_size, NULL, &proof, &public_signals));
+        bw_proof claim = texts(proof, public_signals);
+        size_t first_bad = 77;
+        OK(bw_circuit_verify(circuit, &claim, 1, &first_bad));
+        CHECK(first_bad == BW_NO_INDEX);
+        bw_buffer_free(proof);
+        bw_buffer_free(public_signals);
+    }
+    OK(bw_circuit_witness(wasm.data, wasm_size, json, inputs_size, NULL, &witness));
+    OK(bw_circuit_prove(circuit, bw_buffer_data(witness), bw_buffer_size(witness), NULL, &proof, &public_signals));
+#else
+    FAILS(bw_circuit_load_wasm(circuit, wasm.data, wasm_size, NULL), BW_ERROR_ARGUMENT, "feature witness");
+    FAILS(bw_circuit_prove_inputs(circuit, json, inputs_size, NULL, &proof, &public_signals), BW_ERROR_ARGUMENT, "feature witness");
+    FAILS(bw_circuit_witness(wasm.data, wasm_size, json, inputs_size, NULL, &witness), BW_ERROR_ARGUMENT, "feature witness");
+#endif
+    bw_buffer_free(witness);
+    bw_buffer_free(proof);
+    bw_buffer_free(public_signals);
+    bw_circuit_free(circuit);
+    free(key.block);
+    free(wasm.block);
+    free(text.block);
+}
+
 /* X times X over the domain 1, -1: the quotient by X^2 - 1 is 1, and the remainder is 1, too. */
 static void quotient(void) {
     uint64_t values[8] = {1, 0, 0, 0, 0, 0, 0, 0}, result[8] = {0};
@@ -676,6 +722,7 @@ int main(int count, char **arguments) {
     errors();
     circuits(arguments[1], "bn254", BW_CURVE_BN254);
     circuits(arguments[1], "bls12-381", BW_CURVE_BLS12_381);
+    inputs(arguments[1]);
     forked();
     return 0;
 }

@@ -5,6 +5,9 @@ mod circuits;
 mod control;
 mod errors;
 mod files;
+#[cfg(feature = "witness")]
+#[path = "../programs/keys.rs"]
+mod keys;
 mod kit;
 mod proofs;
 mod quotient;

@@ -13,7 +13,7 @@ fn data(curve: &str, name: &str) -> Vec<u8> {
     fs::read(&path).unwrap_or_else(|error| panic!("{path}: {error}"))
 }
 
-fn proof(proof: &[u8], public: &[u8]) -> bw_proof {
+pub fn proof(proof: &[u8], public: &[u8]) -> bw_proof {
     bw_proof {
         proof: proof.as_ptr().cast(),
         proof_size: proof.len(),

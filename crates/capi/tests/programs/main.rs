@@ -1,9 +1,11 @@
 //! The library in the hands of C: its symbols, its header, and programs linked with it. A test skips programs that are
 //! not installed, and prints a line about it.
 
+mod keys;
 mod tools;
 
 use std::fs;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use ark_bls12_381::{Fr, G1Affine, G1Projective};
@@ -99,7 +101,7 @@ fn blsts_names_are_ours_by_a_header() {
     }
 }
 
-/// Makes a folder with the keys and witnesses of a circuit on both curves.
+/// Makes a folder with the keys and witnesses of a circuit on both curves, and with the WebAssembly of another circuit.
 fn circuits() -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
     for curve in ["bn254", "bls12-381"] {
@@ -109,7 +111,19 @@ fn circuits() -> tempfile::TempDir {
             fs::copy(from, folder.path().join(curve).join(name)).unwrap();
         }
     }
+    let at = |name| folder.path().join("bn254").join(name);
+    for name in ["arrays.wasm", "arrays.json"] {
+        fs::copy(keys::circom(name), at(name)).unwrap();
+    }
+    keys::write_key(&at("arrays.zkey"));
     folder
+}
+
+/// Compiles the program that makes all calls.
+fn compile_calls(folder: &Path, flags: &[&str]) -> PathBuf {
+    let calculator = cfg!(feature = "witness").then_some("-DHAS_CALCULATOR");
+    let flags: Vec<_> = flags.iter().copied().chain(calculator).collect();
+    compile(&source("tests/c/calls.c"), folder, &flags)
 }
 
 #[test]
@@ -118,11 +132,10 @@ fn calls_do_what_the_header_says() {
         return;
     }
     let folder = circuits();
-    let calls = source("tests/c/calls.c");
-    let object = compile(&calls, folder.path(), &["-std=gnu11"]);
+    let object = compile_calls(folder.path(), &["-std=gnu11"]);
     run(Command::new(with_archive(&object, &[])).arg(folder.path()));
     run(Command::new(with_shared_library(&object)).arg(folder.path()));
-    let object = compile(&calls, folder.path(), &["-x", "c++", "-std=gnu++11"]);
+    let object = compile_calls(folder.path(), &["-x", "c++", "-std=gnu++11"]);
     run(Command::new(with_archive(&object, &[])).arg(folder.path()));
 }
 
@@ -132,13 +145,12 @@ fn calls_touch_no_memory_but_their_own() {
         return;
     }
     let folder = circuits();
-    let calls = source("tests/c/calls.c");
     if tools::links("-fsanitize=address", folder.path()) {
-        let object = compile(&calls, folder.path(), &["-std=gnu11", "-fsanitize=address"]);
+        let object = compile_calls(folder.path(), &["-std=gnu11", "-fsanitize=address"]);
         run(Command::new(with_archive(&object, &["-fsanitize=address"])).arg(folder.path()));
     }
     if tools::has("valgrind", "Debian's package of the same name has it") {
-        let object = compile(&calls, folder.path(), &["-std=gnu11"]);
+        let object = compile_calls(folder.path(), &["-std=gnu11"]);
         let mut valgrind = Command::new("valgrind");
         valgrind.args(["-q", "--error-exitcode=9", "--leak-check=full"]);
         valgrind.args(["--show-leak-kinds=definite", "--errors-for-leak-kinds=definite"]);
@@ -158,7 +170,7 @@ fn a_panic_is_an_error() {
         return;
     }
     let folder = tempfile::tempdir().unwrap();
-    let object = compile(&source("tests/c/calls.c"), folder.path(), &["-std=gnu11"]);
+    let object = compile_calls(folder.path(), &["-std=gnu11"]);
     let mut shell = Command::new("sh");
     shell.args(["-c", "ulimit -v 4000000 && exec \"$0\" \"$@\""]).arg(with_archive(&object, &[]));
     let output = shell.arg(folder.path()).env("RUST_MIN_STACK", (1u64 << 36).to_string()).output().unwrap();

@@ -97,7 +97,7 @@ fn witness_calculators_fit_their_keys() {
         (
             "(result i32) i32.const 5)",
             "(result i32) i32.const 6)",
-            "a.wasm calculates 6 values, but a.zkey expects 5: was it made for another circuit?",
+            "a.wasm: the WebAssembly calculates 6 values, but the key expects 5: was it made for another circuit?",
         ),
         (prime, other, "a.wasm: the file is for curve bls12381: expected bn128"),
     ] {
