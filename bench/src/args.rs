@@ -2,7 +2,7 @@
 
 use crate::cell::{CURVES, Distribution, Group};
 use crate::groth16::Prover;
-use crate::peers::PeerKind;
+use crate::peers::{PeerKind, Preparation};
 use bucketwheel::{Backend, CurveId as Curve};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Parser, Subcommand, ValueEnum};
@@ -197,6 +197,10 @@ pub struct MsmArgs {
     #[arg(long)]
     pub protocol: bool,
 
+    /// Prepare our points for each sum, in the measured time
+    #[arg(long)]
+    one_shot: bool,
+
     /// Seed of the points and the scalars
     #[arg(long, default_value_t = 1)]
     pub seed: u64,
@@ -231,6 +235,10 @@ impl MsmArgs {
             return Ok(vec![bucketwheel::default_backend()?]);
         }
         Ok(self.backends.clone())
+    }
+
+    pub fn preparation(&self) -> Preparation {
+        if self.one_shot { Preparation::EachSum } else { Preparation::Once }
     }
 
     pub fn peers(&self) -> &[PeerKind] {

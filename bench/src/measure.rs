@@ -35,7 +35,8 @@ pub fn measure(
     competitors: &[Competitor],
     done: &dyn Fn(&[CellResult]) -> Result<()>,
 ) -> Result<Vec<CellResult>> {
-    let libraries = competitors.iter().map(|competitor| Ok((*competitor, competitor.create()?)));
+    let libraries =
+        competitors.iter().map(|competitor| Ok((*competitor, competitor.create(args.preparation())?)));
     let folder = std::env::current_exe()?.with_file_name("bench-inputs");
     let seed = args.seed;
     let mut run = Run {

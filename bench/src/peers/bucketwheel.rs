@@ -13,21 +13,35 @@ pub struct Bucketwheel {
     pub backend: Backend,
     pub scheduler: SchedulerKind,
     pub adder: AdderKind,
+    pub preparation: Preparation,
+}
+
+/// When our points are prepared. Peers take points as they are.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Preparation {
+    /// Before all sums, outside of the measured time.
+    #[default]
+    Once,
+    /// In the measured time of each sum.
+    EachSum,
 }
 
 impl Bucketwheel {
     /// Returns the default strategy.
-    pub fn new(backend: Backend) -> Self {
-        Self { backend, scheduler: SchedulerKind::Auto, adder: AdderKind::Auto }
+    pub fn new(backend: Backend, preparation: Preparation) -> Self {
+        Self { backend, scheduler: SchedulerKind::Auto, adder: AdderKind::Auto, preparation }
     }
 
     fn msm(&self) -> Msm<'static> {
         Msm::new().scheduler(self.scheduler).adder(self.adder)
     }
 
+    fn options(&self) -> BasesOptions<'static> {
+        BasesOptions::new().backend(self.backend).edwards(self.adder.is_edwards())
+    }
+
     fn bases<C: Curve>(&self, points: &[Affine<C>], pool: &ThreadPool) -> Result<Bases<C>> {
-        let options = BasesOptions::new().backend(self.backend).edwards(self.adder.is_edwards());
-        Ok(pool.install(|| options.prepare(points))?)
+        Ok(pool.install(|| self.options().prepare(points))?)
     }
 
     fn pair<'a, G1: Curve, G2: Curve<ScalarField = G1::ScalarField>>(
@@ -36,10 +50,16 @@ impl Bucketwheel {
         g2: Input<'a, G2>,
         pool: &'a ThreadPool,
     ) -> Result<Option<Job<'a>>> {
-        let (bases, msm) = ((self.bases(g1.points, pool)?, self.bases(g2.points, pool)?), self.msm());
+        let (mut bases, msm) = ((self.bases(g1.points, pool)?, self.bases(g2.points, pool)?), self.msm());
+        let (options, preparation) = (self.options(), self.preparation);
         Ok(Some(Box::new(move || {
-            let msm = || msm.run_pair((&bases.0, &bases.1), Scalars::Field(g1.scalars));
-            let (elapsed, sums) = pool.install(|| timed(msm));
+            let mut msm = || {
+                if preparation == Preparation::EachSum {
+                    bases = (options.prepare(g1.points)?, options.prepare(g2.points)?);
+                }
+                msm.run_pair((&bases.0, &bases.1), Scalars::Field(g1.scalars))
+            };
+            let (elapsed, sums) = pool.install(|| timed(&mut msm));
             let (g1, g2) = sums?;
             Ok(Outcome { elapsed, sum: [encode_sum(g1), encode_sum(g2)].concat() })
         })))
@@ -49,10 +69,16 @@ impl Bucketwheel {
 impl Library for Bucketwheel {
     fn prepare<'a>(&self, input: AnyInput<'a>, pool: &'a ThreadPool) -> Result<Option<Job<'a>>> {
         with_input!(input, input => {
-            let (bases, msm) = (self.bases(input.points, pool)?, self.msm());
+            let (mut bases, msm) = (self.bases(input.points, pool)?, self.msm());
+            let (options, preparation) = (self.options(), self.preparation);
             Ok(Some(Box::new(move || {
-                let msm = || msm.run(&bases, Scalars::Field(input.scalars));
-                let (elapsed, sum) = pool.install(|| timed(msm));
+                let mut msm = || {
+                    if preparation == Preparation::EachSum {
+                        bases = options.prepare(input.points)?;
+                    }
+                    msm.run(&bases, Scalars::Field(input.scalars))
+                };
+                let (elapsed, sum) = pool.install(|| timed(&mut msm));
                 Ok(Outcome { elapsed, sum: encode_sum(sum?) })
             })))
         })

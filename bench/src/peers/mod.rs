@@ -12,6 +12,7 @@ mod mcl;
 use crate::cell::{Cell, Group};
 use ::bucketwheel::{AdderKind, Backend, CurveId as Curve, SchedulerKind};
 use anyhow::Result;
+pub use bucketwheel::Preparation;
 pub use kind::PeerKind;
 pub use library::{Job, Library, Outcome};
 use std::fmt;
@@ -26,11 +27,11 @@ pub enum Competitor {
 }
 
 impl Competitor {
-    pub fn create(self) -> Result<Box<dyn Library>> {
+    pub fn create(self, preparation: Preparation) -> Result<Box<dyn Library>> {
         Ok(match self {
-            Self::Ours(backend) => Box::new(bucketwheel::Bucketwheel::new(backend)),
+            Self::Ours(backend) => Box::new(bucketwheel::Bucketwheel::new(backend, preparation)),
             Self::Strategy(backend, scheduler, adder) => {
-                Box::new(bucketwheel::Bucketwheel { backend, scheduler, adder })
+                Box::new(bucketwheel::Bucketwheel { backend, scheduler, adder, preparation })
             }
             Self::Peer(PeerKind::Arkworks) => Box::new(arkworks::Arkworks),
             Self::Peer(PeerKind::Blst) => Box::new(blst::Blst),
@@ -117,9 +118,13 @@ mod tests {
     /// All libraries are in one test, because mcl allows only one curve at a time in a process.
     #[test]
     fn every_library_agrees_with_the_definition() {
+        let ours = Competitor::Ours(Backend::detect());
         let peers = PeerKind::value_variants().iter().copied().map(Competitor::Peer);
-        let competitors = [Competitor::Ours(Backend::detect())].into_iter().chain(peers);
-        let libraries: Vec<_> = competitors.map(|library| (library, library.create().unwrap())).collect();
+        let competitors = peers.chain([ours]).map(|library| (library, Preparation::Once));
+        let libraries: Vec<_> = competitors
+            .chain([(ours, Preparation::EachSum)])
+            .map(|(library, preparation)| (library, library.create(preparation).unwrap()))
+            .collect();
         let pool = |threads| rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
         let mut check = Check { libraries: &libraries, pools: &[1, 2, 3].map(pool) };
         CURVES.iter().for_each(|&curve| visit(curve, &mut check).unwrap());

@@ -21,6 +21,8 @@
 //! # }
 //! ```
 //!
+//! `msm_u64` takes integers, and is the only function that halo2curves lacks.
+//!
 //! | points | who computes the sum |
 //! |---|---|
 //! | BN254 G1 (`bn256`), Grumpkin, Pallas, Vesta | the engine, which reads points and scalars where they lie |

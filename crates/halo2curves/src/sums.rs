@@ -24,21 +24,36 @@ pub trait Point: Copy + Sync + 'static {
     fn sum(sum: Projective<Self::Curve>) -> Self::Sum;
 }
 
+/// Scalars of a sum.
+#[derive(Clone, Copy)]
+pub enum Coefficients<'a, S> {
+    /// Field elements of halo2curves.
+    Field(&'a [S]),
+    /// Integers.
+    U64(&'a [u64]),
+}
+
 /// Returns the sum of points times scalars, if `A` is `P`, on one thread or on the current rayon pool.
 ///
 /// Returns `None` if the sum is halo2curves' to compute: `A` is another type, a point is not on the curve, or there are
-/// more points than the engine takes at once. The slices have the same length.
+/// more points than the engine takes at once. There are as many scalars as points.
 pub fn sum<A: 'static, S: 'static, R: Copy + 'static, P: Point>(
-    scalars: &[S],
+    scalars: Coefficients<'_, S>,
     points: &[A],
     threads: Threads,
 ) -> Option<R> {
-    let (scalars, points) = (same::<S, P::Scalar>(scalars)?, same::<A, P>(points)?);
+    let points = same::<A, P>(points)?;
     let (mut bases, mut msm) = (BasesOptions::new().check(Check::Curve), Msm::new());
     if threads == Threads::One {
         (bases, msm) = (bases.threads(1), msm.threads(1));
     }
-    let scalars = Scalars::raw(P::bytes(scalars), size_of::<P::Scalar>(), Form::Montgomery).ok()?;
+    let scalars = match scalars {
+        Coefficients::Field(scalars) => {
+            let bytes = P::bytes(same::<S, P::Scalar>(scalars)?);
+            Scalars::raw(bytes, size_of::<P::Scalar>(), Form::Montgomery).ok()?
+        }
+        Coefficients::U64(scalars) => Scalars::U64(scalars),
+    };
     let bases = bases.prepare_from(points.len(), |index| points[index].point()).ok()?;
     let sum = P::sum(msm.run(&bases, scalars).ok()?);
     (&sum as &dyn Any).downcast_ref().copied()

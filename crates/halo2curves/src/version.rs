@@ -11,7 +11,7 @@ macro_rules! module {
             use $halo2curves::group::Group;
             use $halo2curves::{bn256, grumpkin, msm, pasta, CurveAffine};
 
-            use crate::sums::{sum, Point, Threads};
+            use crate::sums::{sum, Coefficients, Point, Threads};
 
             /// Implements [`Point`] for an affine point with its scalar and sum, over a curve of the engine.
             macro_rules! point {
@@ -58,7 +58,11 @@ macro_rules! module {
             point!(pasta::PallasAffine, pasta::Fq, pasta: Pallas, ark_pallas::PallasConfig);
             point!(pasta::VestaAffine, pasta::Fp, pasta: Vesta, ark_vesta::VestaConfig);
 
-            fn engine<C: CurveAffine>(coeffs: &[C::Scalar], bases: &[C], threads: Threads) -> Option<C::Curve> {
+            fn engine<C: CurveAffine>(
+                coeffs: Coefficients<'_, C::Scalar>,
+                bases: &[C],
+                threads: Threads,
+            ) -> Option<C::Curve> {
                 None.or_else(|| sum::<_, _, _, bn256::G1Affine>(coeffs, bases, threads))
                     .or_else(|| sum::<_, _, _, grumpkin::G1Affine>(coeffs, bases, threads))
                     .or_else(|| sum::<_, _, _, pasta::PallasAffine>(coeffs, bases, threads))
@@ -71,7 +75,8 @@ macro_rules! module {
             /// If the slices have different lengths.
             pub fn msm_best<C: CurveAffine>(coeffs: &[C::Scalar], bases: &[C]) -> C::Curve {
                 assert_eq!(coeffs.len(), bases.len());
-                engine(coeffs, bases, Threads::All).unwrap_or_else(|| msm::msm_best(coeffs, bases))
+                let scalars = Coefficients::Field(coeffs);
+                engine(scalars, bases, Threads::All).unwrap_or_else(|| msm::msm_best(coeffs, bases))
             }
 
             /// Returns the same sum as [`msm_best`]. See the [example](crate).
@@ -80,7 +85,21 @@ macro_rules! module {
             /// If the slices have different lengths.
             pub fn msm_parallel<C: CurveAffine>(coeffs: &[C::Scalar], bases: &[C]) -> C::Curve {
                 assert_eq!(coeffs.len(), bases.len());
-                engine(coeffs, bases, Threads::All).unwrap_or_else(|| msm::msm_parallel(coeffs, bases))
+                let scalars = Coefficients::Field(coeffs);
+                engine(scalars, bases, Threads::All).unwrap_or_else(|| msm::msm_parallel(coeffs, bases))
+            }
+
+            /// Returns the sum of points times integers, computed on the current rayon pool. halo2curves has no such function: it
+            /// takes field elements. See the [example](crate).
+            ///
+            /// # Panics
+            /// If the slices have different lengths.
+            pub fn msm_u64<C: CurveAffine>(coeffs: &[u64], bases: &[C]) -> C::Curve {
+                assert_eq!(coeffs.len(), bases.len());
+                engine(Coefficients::U64(coeffs), bases, Threads::All).unwrap_or_else(|| {
+                    let coeffs: Vec<_> = coeffs.iter().map(|&scalar| C::Scalar::from(scalar)).collect();
+                    msm::msm_best(&coeffs, bases)
+                })
             }
 
             /// Computes the sum on the calling thread, into `acc`, which is infinity before. halo2curves computes the sum if `acc`
@@ -88,7 +107,8 @@ macro_rules! module {
             pub fn msm_serial<C: CurveAffine>(coeffs: &[C::Scalar], bases: &[C], acc: &mut C::Curve) {
                 let len = coeffs.len().min(bases.len());
                 let is_start = bool::from(acc.is_identity());
-                match is_start.then(|| engine(&coeffs[..len], &bases[..len], Threads::One)).flatten() {
+                let scalars = Coefficients::Field(&coeffs[..len]);
+                match is_start.then(|| engine(scalars, &bases[..len], Threads::One)).flatten() {
                     Some(sum) => *acc = sum,
                     None => msm::msm_serial(coeffs, bases, acc),
                 }

@@ -45,6 +45,9 @@ macro_rules! tests {
                     same(ours::msm_best(&scalars, &points));
                     same(ours::msm_parallel(&scalars, &points));
                     same(one.install(|| ours::msm_best(&scalars, &points)));
+                    let integers: Vec<u64> = (0..len as u64).map(|i| i * i * i << 20).collect();
+                    let elements: Vec<_> = integers.iter().map(|&i| C::Scalar::from(i)).collect();
+                    assert_eq!(ours::msm_u64(&integers, &points), msm::msm_best(&elements, &points), "{len}");
                     let serial = |scalars: &[C::Scalar], points: &[C], mut acc| {
                         ours::msm_serial(scalars, points, &mut acc);
                         acc
