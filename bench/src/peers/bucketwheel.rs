@@ -1,6 +1,7 @@
 //! This project's engine. It takes field elements, so the conversion of
 //! scalars is inside the timed region. A pair shares the scalars' digits.
 
+use super::kind::Preparation;
 use super::library::{Job, Library, Outcome, timed};
 use crate::inputs::with_input;
 use crate::inputs::{AnyInput, Input, encoding::encode_sum};
@@ -14,16 +15,6 @@ pub struct Bucketwheel {
     pub scheduler: SchedulerKind,
     pub adder: AdderKind,
     pub preparation: Preparation,
-}
-
-/// When our points are prepared. Peers take points as they are.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Preparation {
-    /// Before all sums, outside of the measured time.
-    #[default]
-    Once,
-    /// In the measured time of each sum.
-    EachSum,
 }
 
 impl Bucketwheel {

@@ -12,3 +12,13 @@ pub enum PeerKind {
     Halo2curves,
     Mcl,
 }
+
+/// When our points are prepared. Peers take points as they are.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Preparation {
+    /// Before all sums, outside of the measured time.
+    #[default]
+    Once,
+    /// In the measured time of each sum.
+    EachSum,
+}

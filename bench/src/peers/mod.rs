@@ -12,8 +12,7 @@ mod mcl;
 use crate::cell::{Cell, Group};
 use ::bucketwheel::{AdderKind, Backend, CurveId as Curve, SchedulerKind};
 use anyhow::Result;
-pub use bucketwheel::Preparation;
-pub use kind::PeerKind;
+pub use kind::{PeerKind, Preparation};
 pub use library::{Job, Library, Outcome};
 use std::fmt;
 
