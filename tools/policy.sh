@@ -32,10 +32,8 @@ case ${1:-} in
         fi
         echo "== Packages"
         # Crates with `publish = false` are no packages.
-        others=()
-        for manifest in $(grep --files-with-matches '^publish = false' crates/*/Cargo.toml); do
-            others+=(--exclude "$(sed -n 's/^name = "\(bucketwheel-.*\)"/\1/p' "$manifest")")
-        done
+        mapfile -t others < <(grep --files-with-matches '^publish = false' crates/*/Cargo.toml |
+            xargs sed -n 's/^name = "\(bucketwheel-.*\)"/--exclude=\1/p')
         cargo package --workspace "${others[@]}" --no-verify --allow-dirty --quiet
         echo "== Interfaces"
         if ! tag=$(git describe --tags --abbrev=0 2>/dev/null); then
