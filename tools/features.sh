@@ -68,5 +68,6 @@ check --package bucketwheel-cli --no-default-features --features serve
 if [[ ${1:-} == build ]]; then
     run test --package bucketwheel-formats --no-default-features --features bn254 --test curves
     run test --package bucketwheel-snarkjs --no-default-features --features bn254 --test curves
+    run test --package bucketwheel-circuit --test circuit -- keys_of_other_curves_need_a_feature
     run test --package bucketwheel-cli --no-default-features --test cli -- a_build_without
 fi

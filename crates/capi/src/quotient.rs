@@ -98,15 +98,11 @@ impl Call<'_> {
     /// - Nobody else uses these bytes before the call returns, so they are not among `values`.
     unsafe fn run<F: TransformField>(self, out: *mut c_void, size: usize) -> Result<(), Error> {
         let root = self.root.map(Values::only::<F>).transpose()?;
-        let quotient = Quotient::new(self.log_size, root)?;
-        let expected = quotient.len() * element_bytes::<F>();
-        if size < expected {
-            return Err(Error::Room { size, expected });
-        }
+        let quotient = Quotient::new(self.log_size, root, size)?;
         let coefficients = quotient.coefficients(self.values, self.options)?;
-        // SAFETY: `out` has `size` bytes, no fewer than the elements take, and only this call uses them. An array of bytes needs no
-        // alignment, and `MaybeUninit` allows uninitialised bytes.
-        let out = unsafe { std::slice::from_raw_parts_mut(out.cast::<MaybeUninit<u8>>(), expected) };
+        // SAFETY: `out` has `size` bytes, no fewer than the elements take (`Quotient::new`), and only this call uses them. An array of
+        // bytes needs no alignment, and `MaybeUninit` allows uninitialised bytes.
+        let out = unsafe { std::slice::from_raw_parts_mut(out.cast::<MaybeUninit<u8>>(), quotient.bytes()) };
         quotient.write(&coefficients, self.is_reversed, out)
     }
 }
@@ -194,11 +190,20 @@ struct Quotient<F> {
 const BLOCK: usize = 1 << 10;
 
 impl<F: TransformField> Quotient<F> {
-    fn new(log_size: u32, root: Option<F>) -> Result<Self, Error> {
-        let too_large = TransformError::Domain { log_size, max: F::TWO_ADICITY };
-        let size = 1u64.checked_shl(log_size).ok_or(too_large)?;
-        let too_large = TransformError::Domain { log_size, max: F::TWO_ADICITY };
-        let root = root.or_else(|| F::get_root_of_unity(size)).ok_or(too_large)?;
+    /// Returns the quotient for a buffer of `size` bytes.
+    ///
+    /// # Errors
+    /// [`TransformError::Domain`], [`TransformError::Root`]; [`Error::Room`] for a buffer that is too small.
+    fn new(log_size: u32, root: Option<F>, size: usize) -> Result<Self, Error> {
+        if log_size > F::TWO_ADICITY {
+            return Err(TransformError::Domain { log_size, max: F::TWO_ADICITY }.into());
+        }
+        // The caller has this much memory, so the tables of the domain, which are smaller, fit, too.
+        let expected = element_bytes::<F>() << log_size;
+        if size < expected {
+            return Err(Error::Room { size, expected });
+        }
+        let root = root.or_else(|| F::get_root_of_unity(1 << log_size)).expect("a root of this order");
         let backend = bucketwheel::default_backend()?;
         let domain = Domain::with_root(log_size, backend, root, F::GENERATOR)?;
         Ok(Quotient { log_size, root, domain })
@@ -206,6 +211,11 @@ impl<F: TransformField> Quotient<F> {
 
     fn len(&self) -> usize {
         1 << self.log_size
+    }
+
+    /// Returns the bytes of all coefficients.
+    fn bytes(&self) -> usize {
+        element_bytes::<F>() << self.log_size
     }
 
     /// Returns the coefficients of h times `(g^n - 1) / R`, in natural order; R is the factor of the Montgomery form.

@@ -3,6 +3,7 @@
 
 use std::collections::BTreeSet;
 use std::io::Cursor;
+use std::sync::LazyLock;
 
 use ark_ec::pairing::Pairing;
 use bucketwheel::{Cancel, Progress};
@@ -180,20 +181,20 @@ pub fn claims(bytes: &[u8]) {
 /// Checks the reader of a verifying key of gnark.
 pub fn gnark_key(bytes: &[u8]) {
     match GnarkVerifier::new(bytes) {
-        // A proof for another key is read, or refused for its number of commitments, and does not hold.
-        Ok(key) => gnark_claim(&key, GNARK.public, GNARK.proof),
+        // A proof for another key or curve is read, or refused, and does not hold.
+        Ok(key) => GNARK.iter().for_each(|files| gnark_claim(&key, files.public, files.proof)),
         Err(error) => explains(&error),
     }
 }
 
 /// Checks the reader of a proof of gnark.
 pub fn gnark_proof(bytes: &[u8]) {
-    gnark_claim(&GnarkVerifier::new(GNARK.key).unwrap(), GNARK.public, bytes);
+    GNARK.iter().zip(&*GNARK_KEYS).for_each(|(files, key)| gnark_claim(key, files.public, bytes));
 }
 
 /// Checks the reader of a public witness of gnark.
 pub fn gnark_public(bytes: &[u8]) {
-    gnark_claim(&GnarkVerifier::new(GNARK.key).unwrap(), bytes, GNARK.proof);
+    GNARK.iter().zip(&*GNARK_KEYS).for_each(|(files, key)| gnark_claim(key, bytes, files.proof));
 }
 
 fn gnark_claim(key: &GnarkVerifier, public: &[u8], proof: &[u8]) {
@@ -206,18 +207,53 @@ fn gnark_claim(key: &GnarkVerifier, public: &[u8], proof: &[u8]) {
 pub struct Gnark {
     /// The verifying key.
     pub key: &'static [u8],
+    /// The verifying key with uncompressed points.
+    pub raw_key: &'static [u8],
     /// A public witness.
     pub public: &'static [u8],
     /// A proof.
     pub proof: &'static [u8],
+    /// The proof with uncompressed points.
+    pub raw_proof: &'static [u8],
 }
 
-/// Files that gnark wrote.
-pub const GNARK: Gnark = Gnark {
-    key: include_bytes!("../../formats/tests/samples/gnark-bn254-committed.vk"),
-    public: include_bytes!("../../formats/tests/samples/gnark-bn254-committed.public"),
-    proof: include_bytes!("../../formats/tests/samples/gnark-bn254-committed.proof"),
-};
+macro_rules! gnark {
+    ($curve:literal) => {
+        Gnark {
+            key: include_bytes!(concat!("../../formats/tests/samples/gnark-", $curve, "-committed.vk")),
+            raw_key: include_bytes!(concat!(
+                "../../formats/tests/samples/gnark-",
+                $curve,
+                "-committed-raw.vk"
+            )),
+            public: include_bytes!(concat!(
+                "../../formats/tests/samples/gnark-",
+                $curve,
+                "-committed.public"
+            )),
+            proof: include_bytes!(concat!("../../formats/tests/samples/gnark-", $curve, "-committed.proof")),
+            raw_proof: include_bytes!(concat!(
+                "../../formats/tests/samples/gnark-",
+                $curve,
+                "-committed-raw.proof"
+            )),
+        }
+    };
+}
+
+/// Files that gnark wrote, for each curve.
+pub const GNARK: &[Gnark] = &[
+    gnark!("bn254"),
+    #[cfg(feature = "gnark-all")]
+    gnark!("bls12-381"),
+    #[cfg(feature = "gnark-all")]
+    gnark!("bls12-377"),
+    #[cfg(feature = "gnark-all")]
+    gnark!("bw6-761"),
+];
+
+static GNARK_KEYS: LazyLock<Vec<GnarkVerifier>> =
+    LazyLock::new(|| GNARK.iter().map(|files| GnarkVerifier::new(files.key).unwrap()).collect());
 
 /// Checks the reader of powers of tau, for the parts that checks of keys need.
 pub fn ptau(bytes: &[u8]) {

@@ -135,14 +135,14 @@ fn targets() -> Result<Vec<Target>, String> {
     add("verifying_key", Box::new(groth16::verifying_key), both!("verification_key.json"));
     add("proof", Box::new(groth16::proof), both!("proof.json"));
     add("public", Box::new(groth16::public), both!("public.json"));
-    macro_rules! gnark {
-        ($($file:literal),*) => {
-            vec![$(include_bytes!(concat!("../../formats/tests/samples/gnark-bn254-committed", $file)).to_vec()),*]
-        };
-    }
-    add("gnark_key", Box::new(groth16::gnark_key), gnark![".vk", "-raw.vk"]);
-    add("gnark_proof", Box::new(groth16::gnark_proof), gnark![".proof", "-raw.proof"]);
-    add("gnark_public", Box::new(groth16::gnark_public), gnark![".public"]);
+    let gnark = |file: fn(&groth16::Gnark) -> &'static [u8]| {
+        groth16::GNARK.iter().map(move |files| file(files).to_vec())
+    };
+    let keys = gnark(|files| files.key).chain(gnark(|files| files.raw_key));
+    add("gnark_key", Box::new(groth16::gnark_key), keys.collect());
+    let proofs = gnark(|files| files.proof).chain(gnark(|files| files.raw_proof));
+    add("gnark_proof", Box::new(groth16::gnark_proof), proofs.collect());
+    add("gnark_public", Box::new(groth16::gnark_public), gnark(|files| files.public).collect());
     let claim = format!(
         r#"{{"proof": {}, "publicSignals": {}}}"#,
         include_str!("../../snarkjs/tests/data/bn254/proof.json"),

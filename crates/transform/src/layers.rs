@@ -5,9 +5,6 @@
 
 use bucketwheel_lanes::{LaneField, OutOfLine, PrimeLanes, Task};
 
-/// Vectors of a block that stays in the first-level cache, with its twiddles: 20 KB.
-const BLOCK: usize = 64;
-
 /// Powers of a root of unity for both directions.
 ///
 /// For `size` points and a root w of that order:
@@ -28,6 +25,9 @@ pub struct Layers<L: PrimeLanes> {
 }
 
 impl<L: PrimeLanes> Layers<L> {
+    /// Vectors of a block that stays in the first-level cache, with its twiddles: 16 to 20 KB.
+    const BLOCK: usize = if size_of::<L::Sum>() > 320 { 32 } else { 64 };
+
     /// Returns the tables of transforms of 2^log_size points on the coset of `shift`.
     pub fn new(lanes: L, log_size: u32, root: L::Words, shift: L::Words) -> Self {
         let half = 1usize << log_size >> 1;
@@ -59,7 +59,7 @@ impl<L: PrimeLanes> Layers<L> {
             terms = self.first_step(data, size / 4, SPLIT, &self.by_block[1]);
             size /= 4;
         }
-        while size > BLOCK {
+        while size > Self::BLOCK {
             terms = self.split_step(data, 0, size / 4, terms);
             size /= 4;
         }
@@ -83,7 +83,7 @@ impl<L: PrimeLanes> Layers<L> {
     /// returns the number of terms of the results.
     pub fn to_natural(&self, data: &mut [L::Sum], terms: usize) -> usize {
         let size = data.len();
-        let block_size = size.min(BLOCK);
+        let block_size = size.min(Self::BLOCK);
         let (mut h, mut terms) = (1, terms);
         let block_terms = terms;
         for data in data.chunks_exact_mut(block_size) {

@@ -172,7 +172,7 @@ impl<L: PrimeLanes> Task for Columns<'_, L> {
             scratch[reverse_bits(row, log_rows)] = lanes.split(elements);
         }
         direction.columns.to_natural(scratch, 1);
-        // L::Words j1 of column c times scale before^c (root^c after)^j1.
+        // Element j1 of column c times scale before^c (root^c after)^j1.
         let first = column_powers(lanes, direction.scale, direction.before, column);
         let base = column_powers(lanes, direction.after, direction.root, column);
         powers_table(lanes, &first, &base, table);

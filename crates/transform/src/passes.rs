@@ -306,7 +306,7 @@ impl<L: PrimeLanes> Task for Inverse<'_, L> {
             }
             c[row] = lanes.mul_lazy(&a[row], &lanes.vector(&b[row]));
         }
-        // L::Words k of the spectrum of column c times (shift root^-c)^k / n.
+        // Element k of the spectrum of column c times (shift root^-c)^k / n.
         let base = column_powers(lanes, plan.shift, plan.root_inverse, column);
         powers_table(lanes, &lanes.splat(plan.size_inverse), &base, table);
         for (spectrum, vector) in [a, b, c].into_iter().zip(vectors.0) {
@@ -378,7 +378,7 @@ impl<L: PrimeLanes> Task for Forward<'_, L> {
         let (lanes, width) = (plan.lanes, plan.width());
         let rows = table.len();
         let (product, values) = scratch.split_at_mut(rows);
-        // L::Words k of the spectrum of column c times root^(c k).
+        // Element k of the spectrum of column c times root^(c k).
         powers_table(lanes, &lanes.one(), &column_powers(lanes, one(lanes), plan.root, column), table);
         for (index, vector) in vectors.0.into_iter().enumerate() {
             for (tile, (values, powers)) in

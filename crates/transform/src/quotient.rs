@@ -102,8 +102,8 @@ impl<F: TransformField> Domain<F> {
 
 /// The values of A and B on a domain.
 ///
-/// Memory: three vectors of n elements (C = A B is the third), 40 bytes an element with AVX2 and AVX-512, 32
-/// otherwise; it is touched only when values are written.
+/// Memory: three vectors of n elements (C = A B is the third), of the sizes in the [crate's documentation](crate#which-type).
+/// It is touched only when values are written.
 pub struct Evaluations<'a, F> {
     domain: &'a Domain<F>,
     vectors: [Vector; 3],
@@ -124,7 +124,7 @@ impl<F: TransformField> Evaluations<'_, F> {
     /// ([`Elements::split_at`]). The [example](crate::Domain) uses it.
     pub fn elements(&mut self) -> [Elements<'_, F::Element>; 2] {
         let [a, b, _] = &mut self.vectors;
-        [a.elements(), b.elements()]
+        [a.elements::<F>(), b.elements::<F>()]
     }
 
     /// Returns A B - C on the coset, where C is the polynomial of degree below n with the values of A B on the
@@ -142,6 +142,6 @@ impl<F: TransformField> Evaluations<'_, F> {
             *pass = ends[1].since(ends[0]);
         }
         let [a, ..] = self.vectors;
-        Ok(Quotient { values: a.into_words(), passes })
+        Ok(Quotient { values: a.into_words::<F>(), passes })
     }
 }

@@ -7,6 +7,8 @@ use ark_ff::BigInt;
 use bucketwheel::{Error, Zeroed};
 use bucketwheel_lanes::PrimeLanes;
 
+use super::field::TransformField;
+
 /// Placement of elements in vectors: 2^log_lanes neighbours share a vector of `bytes` bytes. They are words at its
 /// beginning until they become digits.
 #[derive(Clone, Copy, Debug)]
@@ -55,9 +57,9 @@ impl Vector {
         self.bytes.start().as_ptr().cast()
     }
 
-    /// Returns the elements, as words of the type that the vector was made for.
-    pub fn elements<E>(&mut self) -> Elements<'_, E> {
-        assert_eq!(self.slots.element, size_of::<E>());
+    /// Returns the elements, as words of the field that the vector was made for.
+    pub fn elements<F: TransformField>(&mut self) -> Elements<'_, F::Element> {
+        assert_eq!(self.slots.element, size_of::<F::Element>());
         Elements {
             start: self.bytes.start(),
             slots: self.slots,
@@ -67,11 +69,11 @@ impl Vector {
         }
     }
 
-    /// Returns the elements as words without gaps.
-    pub fn into_words<B>(self) -> Words<B> {
+    /// Returns the elements as integers without gaps.
+    pub fn into_words<F: TransformField>(self) -> Words<F::BigInt> {
         let lanes = 1usize << self.slots.log_lanes;
         let row = lanes * self.slots.element;
-        assert_eq!(self.slots.element, size_of::<B>());
+        assert_eq!(self.slots.element, size_of::<F::BigInt>());
         if row != self.slots.bytes {
             let start = self.bytes.start();
             for vector in 1..self.len.div_ceil(lanes) {
@@ -164,8 +166,8 @@ impl<B: Copy> Words<B> {
 impl<B> AsRef<[B]> for Words<B> {
     fn as_ref(&self) -> &[B] {
         // SAFETY: `into_words` has moved all elements to the start, which is aligned, and `extend` has appended the rest: `len` integers
-        // that are initialised, of the size of B (asserted there). B consists of words, of which any bits are valid. Nobody writes
-        // them while the vector is borrowed.
+        // that are initialised, of the size of B (asserted there). B is the integer of a field, so it consists of words, of which
+        // any bits are valid. Nobody writes them while the vector is borrowed.
         unsafe { std::slice::from_raw_parts(self.vector.bytes.start().as_ptr().cast(), self.vector.len) }
     }
 }

@@ -3,8 +3,6 @@ package groth16
 import (
 	"context"
 	"hash"
-	"math/bits"
-	"slices"
 
 	"github.com/consensys/gnark-crypto/ecc"
 	crypto "github.com/consensys/gnark-crypto/ecc/bls12-381"
@@ -21,8 +19,9 @@ import (
 )
 
 var curveBLS12381 = curve[fr.Element, crypto.G1Affine, crypto.G1Jac, crypto.G2Affine]{
-	bits: fr.Bits,
-	sum:  bucketwheel.BLS12381G1.MultiExpContext,
+	bits:     fr.Bits,
+	quotient: bucketwheel.BLS12381Quotient.Coefficients,
+	sum:      bucketwheel.BLS12381G1.MultiExpContext,
 	sums: func(ctx context.Context, g1 []crypto.G1Affine, g2 []crypto.G2Affine, scalars []fr.Element) (crypto.G1Affine, crypto.G2Affine, error) {
 		sums, err := bucketwheel.BLS12381.MultiExp(ctx, g1, g2, scalars, ecc.MultiExpConfig{})
 		return sums.G1, sums.G2, err
@@ -57,12 +56,7 @@ func proveBLS12381(ctx context.Context, r1cs *cs.R1CS, pk *gnark.ProvingKey, tab
 	key := &key[fr.Element, crypto.G1Affine, crypto.G1Jac, crypto.G2Affine]{
 		alpha1: &pk.G1.Alpha, beta1: &pk.G1.Beta, delta1: &pk.G1.Delta, beta2: &pk.G2.Beta, delta2: &pk.G2.Delta,
 		a: pk.G1.A, b1: pk.G1.B, k: pk.G1.K, z: pk.G1.Z, b2: pk.G2.B,
-		infinityA: pk.InfinityA, infinityB: pk.InfinityB, cardinality: pk.Domain.Cardinality, tables: tables,
-		quotient: func(ctx context.Context, a, b, c []fr.Element) ([]fr.Element, error) {
-			h := slices.Grow(c[:0], int(pk.Domain.Cardinality))[:pk.Domain.Cardinality]
-			err := bucketwheel.BLS12381Quotient.Coefficients(ctx, h, a, b, bits.TrailingZeros64(pk.Domain.Cardinality), &pk.Domain.Generator)
-			return h, err
-		},
+		infinityA: pk.InfinityA, infinityB: pk.InfinityB, cardinality: pk.Domain.Cardinality, generator: &pk.Domain.Generator, tables: tables,
 	}
 	for _, commitment := range pk.CommitmentKeys {
 		key.commitments = append(key.commitments, [2][]crypto.G1Affine{commitment.Basis, commitment.BasisExpSigma})

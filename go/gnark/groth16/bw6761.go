@@ -3,8 +3,6 @@ package groth16
 import (
 	"context"
 	"hash"
-	"math/bits"
-	"slices"
 
 	"github.com/consensys/gnark-crypto/ecc"
 	crypto "github.com/consensys/gnark-crypto/ecc/bw6-761"
@@ -21,8 +19,9 @@ import (
 )
 
 var curveBW6761 = curve[fr.Element, crypto.G1Affine, crypto.G1Jac, crypto.G2Affine]{
-	bits: fr.Bits,
-	sum:  bucketwheel.BW6761G1.MultiExpContext,
+	bits:     fr.Bits,
+	quotient: bucketwheel.BW6761Quotient.Coefficients,
+	sum:      bucketwheel.BW6761G1.MultiExpContext,
 	// The library has no G2 of this curve.
 	sums: func(ctx context.Context, g1 []crypto.G1Affine, g2 []crypto.G2Affine, scalars []fr.Element) (sum1 crypto.G1Affine, sum2 crypto.G2Affine, err error) {
 		var sum crypto.G1Jac
@@ -59,12 +58,7 @@ func proveBW6761(ctx context.Context, r1cs *cs.R1CS, pk *gnark.ProvingKey, table
 	key := &key[fr.Element, crypto.G1Affine, crypto.G1Jac, crypto.G2Affine]{
 		alpha1: &pk.G1.Alpha, beta1: &pk.G1.Beta, delta1: &pk.G1.Delta, beta2: &pk.G2.Beta, delta2: &pk.G2.Delta,
 		a: pk.G1.A, b1: pk.G1.B, k: pk.G1.K, z: pk.G1.Z, b2: pk.G2.B,
-		infinityA: pk.InfinityA, infinityB: pk.InfinityB, cardinality: pk.Domain.Cardinality, tables: tables,
-		quotient: func(ctx context.Context, a, b, c []fr.Element) ([]fr.Element, error) {
-			h := slices.Grow(c[:0], int(pk.Domain.Cardinality))[:pk.Domain.Cardinality]
-			err := bucketwheel.BW6761Quotient.Coefficients(ctx, h, a, b, bits.TrailingZeros64(pk.Domain.Cardinality), &pk.Domain.Generator)
-			return h, err
-		},
+		infinityA: pk.InfinityA, infinityB: pk.InfinityB, cardinality: pk.Domain.Cardinality, generator: &pk.Domain.Generator, tables: tables,
 	}
 	for _, commitment := range pk.CommitmentKeys {
 		key.commitments = append(key.commitments, [2][]crypto.G1Affine{commitment.Basis, commitment.BasisExpSigma})

@@ -51,6 +51,8 @@ type (
 type curve[S, P1, J1, P2 any] struct {
 	// Bits of a scalar.
 	bits int
+	// Computes the coefficients of the quotient in bit-reversed order.
+	quotient func(ctx context.Context, h, a, b []S, root *S) error
 	// Computes a sum in G1.
 	sum func(ctx context.Context, p *J1, points []P1, scalars []S, config ecc.MultiExpConfig) (*J1, error)
 	// Computes a sum in G1 and a sum in G2 with the same scalars.
@@ -88,13 +90,11 @@ type key[S, P1, J1, P2 any] struct {
 	infinityA, infinityB  []bool
 	// Tables of the arrays; nil for a key without tables.
 	tables *tables
-	// Size of the domain.
+	// Size of the domain, and its root of unity.
 	cardinality uint64
+	generator   *S
 	// Pairs of a basis and its multiple by the trapdoor.
 	commitments [][2][]P1
-	// Returns the coefficients of the quotient in bit-reversed order, in the memory of c if that is large enough. It may overwrite
-	// all values.
-	quotient func(ctx context.Context, a, b, c []S) ([]S, error)
 }
 
 // circuit has the parts of a constraint system that the prover needs.
@@ -247,8 +247,9 @@ func prove[S, P1, J1, P2, J2 any, PS scalar[S], PP1 interface {
 	if err := proveKnowledge[S, P1, J1, P2, PS, PP1](ctx, curve, key, circuit, committedValues, w, proof); err != nil {
 		return nil, err
 	}
-	h, err := key.quotient(ctx, va, vb, vc)
-	if err != nil {
+	// In the memory of C's values, which the quotient does not need, if that is large enough.
+	h := slices.Grow(vc[:0], int(key.cardinality))[:key.cardinality]
+	if err := curve.quotient(ctx, h, va, vb, key.generator); err != nil {
 		return nil, err
 	}
 	// The key lacks points at infinity, so their scalars are left out.

@@ -94,14 +94,19 @@ impl BasesOptions<'_> {
         control.expect(table.total() * (1 + usize::from(self.edwards)));
         let (digest, fingerprint) = (AtomicU64::new(0), AtomicU64::new(0));
         let infinities = Mutex::new(Vec::new());
-        let inspect = |index: usize, coordinates: &[Words<C>; 2]| {
-            if index < len && *coordinates == [Words::<C>::default(); 2] {
-                infinities.lock().expect("no panic while locked").push(index as u32);
+        let inspect = |first: usize, points: &[[Words<C>; 2]]| {
+            let (mut of_all, mut of_points) = (0u64, 0u64);
+            for (index, coordinates) in (first..).zip(points) {
+                if index < len && *coordinates == [Words::<C>::default(); 2] {
+                    infinities.lock().expect("no panic while locked").push(index as u32);
+                }
+                let part = part::<C::BaseField>(index, coordinates);
+                of_all = of_all.wrapping_add(part);
+                of_points = of_points.wrapping_add(if index < len { part } else { 0 });
             }
-            let part = part::<C::BaseField>(index, coordinates);
-            digest.fetch_add(part, Ordering::Relaxed);
-            fingerprint.fetch_add(if index < len { part } else { 0 }, Ordering::Relaxed);
-            coordinates.iter().all(C::BaseField::is_reduced)
+            digest.fetch_add(of_all, Ordering::Relaxed);
+            fingerprint.fetch_add(of_points, Ordering::Relaxed);
+            points.iter().position(|coordinates| !coordinates.iter().all(C::BaseField::is_reduced))
         };
         let restored = Restored {
             file: FileBytes::new(file, HEADER_BYTES),

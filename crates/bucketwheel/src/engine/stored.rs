@@ -69,8 +69,9 @@ pub struct Restored<'a, W> {
     pub(crate) curve: Coefficients<W>,
     /// True to keep the points in the curve's Edwards form too.
     pub(crate) edwards: bool,
-    /// Called with each point once, on any thread. Returns true if its words are reduced.
-    pub(crate) inspect: &'a (dyn Fn(usize, &Coordinates<W>) -> bool + Sync),
+    /// Called with each point once, in blocks that start at an index, on any thread. Returns the position in the block of the first
+    /// point whose words are not reduced.
+    pub(crate) inspect: &'a (dyn Fn(usize, &[Coordinates<W>]) -> Option<usize> + Sync),
     pub(crate) control: &'a Control<'a>,
 }
 
@@ -107,9 +108,11 @@ impl<W: Copy + Default + PartialEq> Restored<'_, W> {
                 let start = block * BLOCK;
                 let block = &all[start..len.min(start + BLOCK)];
                 let canonical = canonical(lanes, block);
-                let same = |i: usize| bytes_of(&block[i..=i]) == bytes_of(&canonical.points()[i..=i]);
-                let good = |i: usize| inspect(start + i, &canonical.words[i]) && same(i);
-                if let Some(bad) = (0..block.len()).find(|&i| !good(i)) {
+                let differs = |&i: &usize| bytes_of(&block[i..=i]) != bytes_of(&canonical.points()[i..=i]);
+                // One comparison of a whole block takes less time than a comparison of each point.
+                let all_same = bytes_of(block) == bytes_of(canonical.points());
+                let different = if all_same { None } else { (0..block.len()).find(differs) };
+                if let Some(bad) = inspect(start, &canonical.words).into_iter().chain(different).min() {
                     first_bad.fetch_min(start + bad, Ordering::Relaxed);
                 }
                 // Infinity has one form: a point with other bytes is finite.

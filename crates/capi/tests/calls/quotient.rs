@@ -143,6 +143,8 @@ fn wrong_quotients_are_errors() {
     assert_eq!(found(bn, 1, good, good, null, natural, place, 128), (BW_ERROR_COUNT, none));
     assert_eq!(found(bn, 29, good, good, null, natural, place, 128), (BW_ERROR_ARGUMENT, none));
     assert_eq!(found(bn, 64, good, good, null, natural, place, 128), (BW_ERROR_ARGUMENT, none));
+    // The field has a root of this order, but neither the buffer nor any memory has the room.
+    assert_eq!(found(BW_CURVE_BLS12_377, 47, good, good, null, natural, place, 128), (BW_ERROR_BUFFER, none));
     assert_eq!(found(bn, 2, good, good, good, natural, place, 128), (BW_ERROR_COUNT, none));
     // 1 is not a root of order 4.
     assert_eq!(found(bn, 2, good, good, &one.scalars, natural, place, 128), (BW_ERROR_ARGUMENT, none));

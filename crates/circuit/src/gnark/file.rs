@@ -157,16 +157,17 @@ impl<'a> KeyFile<'a> {
     /// If the bytes have another structure.
     pub fn split(file: &'a [u8]) -> Result<Self, FileError> {
         let keys = CURVES.into_iter().filter_map(|curve| Self::of_curve(file, curve).ok());
-        let mut keys: Vec<Self> = keys.collect();
-        let known = keys.iter().position(|key| key.alpha.integers().is_ok());
-        if keys.is_empty() {
-            return Err(FileError::Unsupported {
-                found: "this is no verifying key of gnark's Groth16, or a part of one".into(),
-                expected:
-                    "all bytes that WriteTo or WriteRawTo writes, over BN254, BLS12-381, BLS12-377 or BW6-761",
-            });
-        }
-        Ok(keys.swap_remove(known.unwrap_or(0)))
+        // A curve that this build lacks may have the point, if no other curve has it.
+        let key = keys.min_by_key(|key| match key.alpha.integers() {
+            Ok(_) => 0,
+            Err(Groth16Error::MissingCurve(_)) => 1,
+            Err(_) => 2,
+        });
+        key.ok_or_else(|| FileError::Unsupported {
+            found: "this is no verifying key of gnark's Groth16, or a part of one".into(),
+            expected:
+                "all bytes that WriteTo or WriteRawTo writes, over BN254, BLS12-381, BLS12-377 or BW6-761",
+        })
     }
 
     fn of_curve(file: &'a [u8], curve: CurveId) -> Result<Self, FileError> {

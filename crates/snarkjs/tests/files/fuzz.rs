@@ -2,7 +2,7 @@
 
 use bucketwheel_groth16::CURVES;
 
-use bucketwheel_properties::files::{self as properties, GNARK};
+use bucketwheel_properties::files::{self as properties, Gnark, GNARK};
 use bucketwheel_properties::mutator::check;
 
 use crate::data;
@@ -10,6 +10,11 @@ use crate::data;
 /// Returns this file for both curves.
 fn files(name: &str) -> Vec<Vec<u8>> {
     CURVES.map(|curve| data(curve, name)).into()
+}
+
+/// Returns this file of gnark for each curve.
+fn gnark(file: fn(&Gnark) -> &'static [u8]) -> Vec<Vec<u8>> {
+    GNARK.iter().map(|files| file(files).into()).collect()
 }
 
 #[test]
@@ -44,17 +49,17 @@ fn public_signals() {
 
 #[test]
 fn gnark_keys() {
-    check("gnark_key", properties::gnark_key, vec![GNARK.key.into()], 500);
+    check("gnark_key", properties::gnark_key, gnark(|files| files.key), 500);
 }
 
 #[test]
 fn gnark_proofs() {
-    check("gnark_proof", properties::gnark_proof, vec![GNARK.proof.into()], 500);
+    check("gnark_proof", properties::gnark_proof, gnark(|files| files.proof), 500);
 }
 
 #[test]
 fn gnark_public_witnesses() {
-    check("gnark_public", properties::gnark_public, vec![GNARK.public.into()], 500);
+    check("gnark_public", properties::gnark_public, gnark(|files| files.public), 500);
 }
 
 #[test]
