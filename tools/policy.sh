@@ -32,7 +32,7 @@ case ${1:-} in
         fi
         echo "== Packages"
         # Crates with `publish = false` are no packages.
-        cargo package --workspace --exclude=bucketwheel-{capi,cli,node,peers,properties,python,rapidsnark,rtl,server,server-kit,torture} --no-verify --allow-dirty --quiet
+        cargo package --workspace --exclude=bucketwheel-{capi,cli,node,peers,properties,python,rapidsnark,rtl,server,server-kit,torture,wasm,whole-file} --no-verify --allow-dirty --quiet
         echo "== Interfaces"
         if ! tag=$(git describe --tags --abbrev=0 2>/dev/null); then
             echo "skipped: there is no tag to compare with"
