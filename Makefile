@@ -1,6 +1,6 @@
 # Short names for the commands behind them; each works without make as well.
 
-.PHONY: help demo lint features test circuits unit rtl rtl-checks wave formal rtl-mutants cocotb rtl-coverage synth bochs cross bench-test test-long torture weight man bench bench-provers bench-faces capi rapidsnark node node-test python python-test go go-test test-cluster setup wasm test-web
+.PHONY: help demo lint features test circuits unit rtl rtl-checks wave formal rtl-mutants cocotb rtl-coverage synth bochs cross bench-test test-long torture weight man bench bench-provers bench-faces capi rapidsnark node node-test python python-test packages go go-test test-cluster setup wasm test-web
 
 help: ## Lists these targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 12
@@ -51,6 +51,10 @@ python: ## The wheel of the Python package, in target/wheels (docs/python.md)
 # Not part of test, which runs the same tests with cargo's test library, because the wheel takes minutes to build.
 python-test: ## Builds the wheel, installs it in an environment of its own and tests it; part of test-long
 	tools/python.sh test
+
+packages: ## Packages that install without a compiler: Debian, tarball, wheel, image of the server; in target/packages (docs/packages.md)
+	tools/setup.sh packages
+	python3 tools/packages
 
 go: ## The library that the Go module of go/ is linked with, in target/capi (docs/go.md)
 	tools/go.sh

@@ -2,11 +2,11 @@
 # Runs the long tests: a sum over more points than 32 bits number; all suites of lanes, engine and prover on 64-bit
 # Arm in an emulator; whole MSMs on simulated hardware; the documentation's counted tables; proofs that take minutes;
 # a thousand proofs over HTTP and the server's page in a browser; the circuits of six versions of circom; projects
-# that switched from snarkjs to the Node package; Nova's own programs with our engines; each cargo feature built
-# alone. A nightly compiler then looks for undefined behaviour (Miri) in the portable lanes, memory errors
-# (AddressSanitizer) in all tests and in some minutes of torture, races of threads (ThreadSanitizer, tools/tsan.sh),
-# and bytes that a parser does not expect (libFuzzer, a minute each). Before that, an hour of torture, or
-# BUCKETWHEEL_TORTURE_SECONDS. The script leaves out tests that the installed toolchains cannot run, and says so.
+# that switched from snarkjs to the Node package; Nova's own programs with our engines; packages in a clean Debian;
+# each cargo feature built alone. A nightly compiler then looks for undefined behaviour (Miri) in the portable lanes,
+# memory errors (AddressSanitizer) in all tests and in some minutes of torture, races of threads (ThreadSanitizer,
+# tools/tsan.sh), and bytes that a parser does not expect (libFuzzer, a minute each). Before that, an hour of torture,
+# or BUCKETWHEEL_TORTURE_SECONDS. The script leaves out tests that the installed toolchains cannot run, and says so.
 #
 #   tools/long.sh
 set -euo pipefail
@@ -51,6 +51,10 @@ cargo test --package bucketwheel-node -- --ignored
 
 echo "== Nova"
 tools/nova.sh
+
+echo "== Packages"
+make --no-print-directory packages
+if ((EUID == 0)); then python3 tools/packages test; else echo "skipped: the test of the packages needs root"; fi
 
 echo "== Features"
 tools/features.sh build

@@ -9,7 +9,7 @@ set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 folder=${1:-target/capi}
-built=${CARGO_TARGET_DIR:-target}/release
+built=${CARGO_TARGET_DIR:-target}${CARGO_BUILD_TARGET:+/$CARGO_BUILD_TARGET}/release
 version=$(sed -n 's/^version = "\(.*\)"/\1/p' Cargo.toml)
 
 cargo build --release --package bucketwheel-rapidsnark

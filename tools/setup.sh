@@ -2,9 +2,10 @@
 # Installs requirements beyond cargo: Debian packages, components of Rust, and the standard libraries of other
 # targets. If everything is installed, the script prints nothing and does nothing.
 #
-#   tools/setup.sh [demo]
+#   tools/setup.sh [demo | packages]
 #
-# demo: only the requirements of building and running the programs; by default, the requirements of the tests.
+# demo: only the requirements of building and running the programs. packages: the requirements of `make packages` and its
+# test. By default, the requirements of the tests.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
@@ -56,6 +57,12 @@ need_for_tests() {
         need "counts what the hardware takes, and proves properties of it" yosys z3
 }
 
+need_for_packages() {
+    python3 -c 'import ensurepip, venv' 2>/dev/null || need "has the tools that build packages" python3-venv
+    has_command debootstrap || need "makes the clean root that packages are tested in" debootstrap
+    has_command qemu-x86_64-static || need "emulates a CPU without AVX" qemu-user-static
+}
+
 check_rust() {
     { has_command cargo && has_command rustc; } ||
         fail "cargo is missing; install Rust first, https://rustup.rs has it"
@@ -102,12 +109,13 @@ check_rust
 need_for_programs
 case ${1:-} in
     demo) ;;
+    packages) need_for_packages ;;
     "")
         need_for_tests
         add_rust_for_tests
         tell_of_go
         ;;
-    *) fail "unknown argument $1; expected demo or none" ;;
+    *) fail "unknown argument $1; expected demo, packages or none" ;;
 esac
 
 ((${#packages[@]})) || exit 0

@@ -60,6 +60,10 @@ impl<E: Copy> PointArray<E> {
     }
 }
 
+/// A look at a block of points that starts at an index; each point is in one block, on any thread. Returns the position in the block
+/// of the first point whose words are not reduced.
+pub type Inspect<W> = dyn Fn(usize, &[Coordinates<W>]) -> Option<usize> + Sync;
+
 /// Points that were written, to be looked at and used.
 pub struct Restored<'a, W> {
     pub(crate) file: FileBytes,
@@ -69,9 +73,7 @@ pub struct Restored<'a, W> {
     pub(crate) curve: Coefficients<W>,
     /// True to keep the points in the curve's Edwards form too.
     pub(crate) edwards: bool,
-    /// Called with each point once, in blocks that start at an index, on any thread. Returns the position in the block of the first
-    /// point whose words are not reduced.
-    pub(crate) inspect: &'a (dyn Fn(usize, &[Coordinates<W>]) -> Option<usize> + Sync),
+    pub(crate) inspect: &'a Inspect<W>,
     pub(crate) control: &'a Control<'a>,
 }
 
