@@ -124,7 +124,7 @@ impl<F: TransformField> Evaluations<'_, F> {
     /// ([`Elements::split_at`]). The [example](crate::Domain) uses it.
     pub fn elements(&mut self) -> [Elements<'_, F::Element>; 2] {
         let [a, b, _] = &mut self.vectors;
-        [a.elements::<F>(), b.elements::<F>()]
+        [a.elements(), b.elements()]
     }
 
     /// Returns A B - C on the coset, where C is the polynomial of degree below n with the values of A B on the

@@ -3,11 +3,9 @@
 use std::marker::PhantomData;
 use std::ptr::NonNull;
 
-use ark_ff::BigInt;
+use ark_ff::{BigInt, PrimeField};
 use bucketwheel::{Error, Zeroed};
 use bucketwheel_lanes::PrimeLanes;
-
-use super::field::TransformField;
 
 /// Placement of elements in vectors: 2^log_lanes neighbours share a vector of `bytes` bytes. They are words at its
 /// beginning until they become digits.
@@ -57,9 +55,9 @@ impl Vector {
         self.bytes.start().as_ptr().cast()
     }
 
-    /// Returns the elements, as words of the field that the vector was made for.
-    pub fn elements<F: TransformField>(&mut self) -> Elements<'_, F::Element> {
-        assert_eq!(self.slots.element, size_of::<F::Element>());
+    /// Returns the elements, as words of the type that the vector was made for.
+    pub fn elements<E>(&mut self) -> Elements<'_, E> {
+        assert_eq!(self.slots.element, size_of::<E>());
         Elements {
             start: self.bytes.start(),
             slots: self.slots,
@@ -70,7 +68,7 @@ impl Vector {
     }
 
     /// Returns the elements as integers without gaps.
-    pub fn into_words<F: TransformField>(self) -> Words<F::BigInt> {
+    pub fn into_words<F: PrimeField>(self) -> Words<F::BigInt> {
         let lanes = 1usize << self.slots.log_lanes;
         let row = lanes * self.slots.element;
         assert_eq!(self.slots.element, size_of::<F::BigInt>());

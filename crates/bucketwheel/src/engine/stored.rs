@@ -62,7 +62,7 @@ impl<E: Copy> PointArray<E> {
 
 /// A look at a block of points that starts at an index; each point is in one block, on any thread. Returns the position in the block
 /// of the first point whose words are not reduced.
-pub type Inspect<W> = dyn Fn(usize, &[Coordinates<W>]) -> Option<usize> + Sync;
+pub type Inspect<'a, W> = dyn Fn(usize, &[Coordinates<W>]) -> Option<usize> + Sync + 'a;
 
 /// Points that were written, to be looked at and used.
 pub struct Restored<'a, W> {
@@ -73,7 +73,7 @@ pub struct Restored<'a, W> {
     pub(crate) curve: Coefficients<W>,
     /// True to keep the points in the curve's Edwards form too.
     pub(crate) edwards: bool,
-    pub(crate) inspect: &'a Inspect<W>,
+    pub(crate) inspect: &'a Inspect<'a, W>,
     pub(crate) control: &'a Control<'a>,
 }
 
