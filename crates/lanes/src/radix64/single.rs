@@ -116,7 +116,8 @@ where
         self.prime.one
     }
 
-    #[inline(always)]
+    // Not inlined: it calls the assembly anyway, and sums have dozens of products.
+    #[inline(never)]
     fn mul(self, a: &[u64; N], b: &[u64; N]) -> [u64; N] {
         match self.assembly {
             // SAFETY: `assembly` is true only where the CPU has the instructions. Elements are below the bound.
@@ -126,7 +127,7 @@ where
         }
     }
 
-    #[inline(always)]
+    #[inline(never)]
     fn square(self, a: &[u64; N]) -> [u64; N] {
         match self.assembly {
             true => self.mul(a, a),
@@ -146,12 +147,12 @@ where
 
     #[inline(always)]
     fn add(self, a: &[u64; N], b: &[u64; N]) -> [u64; N] {
-        words::lazy::add(a, b, self.prime)
+        words::lazy::add_by_sign(a, b, self.prime)
     }
 
     #[inline(always)]
     fn sub(self, a: &[u64; N], b: &[u64; N]) -> [u64; N] {
-        words::lazy::sub(a, b, self.prime)
+        words::lazy::sub_by_sign(a, b, self.prime)
     }
 
     #[inline(always)]
