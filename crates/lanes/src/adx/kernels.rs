@@ -1,5 +1,7 @@
 //! The kernels in assembly (generator/adx.rs): one for each number of words.
 
+use core::array;
+
 use crate::prime::WordTable;
 use crate::radix64::{correct, Kernels, Target, LANES};
 use crate::{words, Backend};
@@ -63,11 +65,11 @@ macro_rules! kernels {
                     b: &[u64; $words],
                     prime: &WordTable<$words>,
                 ) -> [u64; $words] {
-                    let mut out = [[0; $words]];
+                    let mut out = [0; $words];
                     // SAFETY: one element. The caller vouches for the instructions, and for factors below the bound.
-                    unsafe { $mul(out.as_mut_ptr(), a, b, prime, 1) }
-                    correct(&mut out, prime);
-                    out[0]
+                    unsafe { $mul(&mut out, a, b, prime, 1) }
+                    correct(array::from_mut(&mut out), prime);
+                    out
                 }
 
                 $(#[inline(always)]

@@ -81,10 +81,18 @@ pub trait Arithmetic: Copy {
 #[derive(Clone, Copy, Debug)]
 pub struct Single<const N: usize> {
     prime: &'static WordTable<N>,
-    /// True if the assembly is used: the CPU has its instructions.
-    assembly: bool,
-    /// True if it sums two products.
-    sums_products: bool,
+    code: Code,
+}
+
+/// The code for products.
+#[derive(Clone, Copy, Debug)]
+enum Code {
+    /// Plain code.
+    Plain,
+    /// The assembly: the CPU has its instructions.
+    Assembly,
+    /// The assembly, which also sums two products.
+    AssemblyOfSums,
 }
 
 impl<const N: usize> Single<N>
@@ -95,8 +103,12 @@ where
     /// for words, if this CPU has its instructions. See the [example](Arithmetic).
     pub fn new(backend: Backend, prime: &'static WordTable<N>) -> Self {
         let is_plain = matches!(backend, Backend::Portable | Backend::Model);
-        let assembly = !is_plain && Target::has_assembly();
-        Single { prime, assembly, sums_products: assembly && prime.sums_products() }
+        let code = match !is_plain && Target::has_assembly() {
+            true if prime.sums_products() => Code::AssemblyOfSums,
+            true => Code::Assembly,
+            false => Code::Plain,
+        };
+        Single { prime, code }
     }
 }
 
@@ -116,32 +128,31 @@ where
         self.prime.one
     }
 
-    // Not inlined: it calls the assembly anyway, and sums have dozens of products.
-    #[inline(never)]
+    /// Not inlined: a call of the assembly, another call of plain code and a correction would be in the command a hundred times.
+    #[inline(always)]
     fn mul(self, a: &[u64; N], b: &[u64; N]) -> [u64; N] {
-        match self.assembly {
-            // SAFETY: `assembly` is true only where the CPU has the instructions. Elements are below the bound.
-            true => unsafe { Target::mul_one(a, b, self.prime) },
+        match self.code {
             // SAFETY: plain code needs no instructions. Elements are below the bound.
-            false => unsafe { Plain::mul_one(a, b, self.prime) },
+            Code::Plain => unsafe { Plain::mul_one(a, b, self.prime) },
+            // SAFETY: the CPU has the instructions where `code` is not plain. Elements are below the bound.
+            Code::Assembly | Code::AssemblyOfSums => unsafe { Target::mul_one(a, b, self.prime) },
         }
     }
 
-    #[inline(never)]
+    #[inline(always)]
     fn square(self, a: &[u64; N]) -> [u64; N] {
-        match self.assembly {
-            true => self.mul(a, a),
-            false => plain_square(a, self.prime),
+        match self.code {
+            Code::Plain => plain_square(a, self.prime),
+            Code::Assembly | Code::AssemblyOfSums => self.mul(a, a),
         }
     }
 
     #[inline(always)]
     fn sum_of_products(self, a: &[[u64; N]; 2], b: &[[u64; N]; 2]) -> [u64; N] {
-        match self.sums_products {
-            // SAFETY: `sums_products` is true only where the CPU has the instructions and the prime the room. Elements are below the
-            // bound.
-            true => unsafe { Target::two_products(a, b, self.prime) },
-            false => self.add(&self.mul(&a[0], &b[0]), &self.mul(&a[1], &b[1])),
+        match self.code {
+            // SAFETY: the CPU has the instructions, and the prime the room, where `code` says so. Elements are below the bound.
+            Code::AssemblyOfSums => unsafe { Target::two_products(a, b, self.prime) },
+            Code::Plain | Code::Assembly => self.add(&self.mul(&a[0], &b[0]), &self.mul(&a[1], &b[1])),
         }
     }
 

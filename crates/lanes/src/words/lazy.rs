@@ -29,32 +29,25 @@ pub(crate) fn add<const N: usize>(a: &[u64; N], b: &[u64; N], prime: &WordTable<
     subtract_bound(&add_unreduced(a, b), prime)
 }
 
+/// Returns `a + b` modulo the bound as [`sub_by_sign`] does, for a and b below it.
+#[inline(always)]
+pub(crate) fn add_by_sign<const N: usize>(a: &[u64; N], b: &[u64; N], prime: &WordTable<N>) -> [u64; N] {
+    sub_by_sign(&add_unreduced(a, b), &prime.bound, prime)
+}
+
+/// Returns `a - b` modulo the bound, for a and b below it, or for a below twice the bound and b equal to it. For single elements:
+/// the compiler makes branches of a borrow, which the CPU mispredicts, and none of the highest bit. This bit is the sign, because
+/// the bound leaves it free.
+#[inline(always)]
+pub(crate) fn sub_by_sign<const N: usize>(a: &[u64; N], b: &[u64; N], prime: &WordTable<N>) -> [u64; N] {
+    let (difference, _) = sub_borrow(a, b);
+    let mask = ((difference[N - 1] as i64) >> 63) as u64;
+    add_unreduced(&difference, &each!(|i| prime.bound[i] & mask))
+}
+
 /// Returns `a` or `a` less the bound, whichever is not negative and below the bound, for `a` below twice the bound.
 #[inline(always)]
 pub(crate) fn subtract_bound<const N: usize>(a: &[u64; N], prime: &WordTable<N>) -> [u64; N] {
     let (reduced, borrow) = sub_borrow(a, &prime.bound);
     each!(|i| if borrow { a[i] } else { reduced[i] })
-}
-
-/// Returns the same as [`sub`], and takes less time alone: the compiler makes a branch of a single borrow, which the CPU mispredicts
-/// for every second element. It keeps masks where several elements are beside each other, as in lanes.
-#[inline(always)]
-pub(crate) fn sub_by_sign<const N: usize>(a: &[u64; N], b: &[u64; N], prime: &WordTable<N>) -> [u64; N] {
-    let mut borrow = false;
-    let difference: [u64; N] = each!(|i| {
-        let (x, b0) = a[i].overflowing_sub(b[i]);
-        let (x, b1) = x.overflowing_sub(borrow as u64);
-        borrow = b0 | b1;
-        x
-    });
-    // The bound leaves a bit free, so the highest bit of the difference is its sign.
-    let mask = ((difference[N - 1] as i64) >> 63) as u64;
-    add_unreduced(&difference, &each!(|i| prime.bound[i] & mask))
-}
-
-/// Returns the same as [`add`], without a branch: see [`sub_by_sign`].
-#[inline(always)]
-pub(crate) fn add_by_sign<const N: usize>(a: &[u64; N], b: &[u64; N], prime: &WordTable<N>) -> [u64; N] {
-    // The sum is below twice the bound, so its difference from the bound is in the range of a difference of two elements.
-    sub_by_sign(&add_unreduced(a, b), &prime.bound, prime)
 }
