@@ -264,6 +264,7 @@ def test_the_reader_takes_what_is_written_and_nothing_else():
         answers.Failed("ScalarError", "no", 3),
         answers.Failed("OSError", "n\u00e4", None),
         answers.Place("0a" * 28, 4),
+        answers.Place("worker-7", 4),
         answers.Memory(1, 2),
         answers.Held(3, "bn254", "pair", ("ab" * 32, "cd" * 32)),
         answers.Answer((("g1", bytes(64)), ("g1", b"\1" * 64)), "ff", 3, 1.5, 0.0, 2.25, 9),

@@ -115,7 +115,7 @@ class Place:
 
     @classmethod
     def read(cls, data: Reader) -> Place:
-        return cls(data.word(NODE_CHARACTERS, HEXADECIMAL), data.integer())
+        return cls(data.word(NODE_CHARACTERS, NAME), data.integer())
 
 
 @dataclass(frozen=True)

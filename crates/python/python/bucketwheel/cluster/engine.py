@@ -2,7 +2,8 @@
 
 This process unpickles nothing that a worker sends. It takes an answer as the bytes in which Ray carries it, and only if
 Ray's mark says ``bytes``. It refuses results of other types and exceptions, which Ray pickles, without reading them
-(docs/cluster.md). To use another engine, write another file with these names.
+(docs/cluster.md). To use another engine, write another file with these names. Names of nodes are up to 64 lower-case
+letters, digits and hyphens, because answers carry them (:mod:`.answers`).
 """
 
 from __future__ import annotations
