@@ -36,7 +36,7 @@ pub enum Coefficients<'a, S> {
 /// Returns the sum of points times scalars, if `A` is `P`, on one thread or on the current rayon pool.
 ///
 /// Returns `None` if the sum is halo2curves' to compute: `A` is another type, a point is not on the curve, or there are
-/// more points than the engine takes at once. There are as many scalars as points.
+/// more points than the engine takes at once. The numbers of scalars and of points are equal.
 pub fn sum<A: 'static, S: 'static, R: Copy + 'static, P: Point>(
     scalars: Coefficients<'_, S>,
     points: &[A],

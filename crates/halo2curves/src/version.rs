@@ -89,8 +89,8 @@ macro_rules! module {
                 engine(scalars, bases, Threads::All).unwrap_or_else(|| msm::msm_parallel(coeffs, bases))
             }
 
-            /// Returns the sum of points times integers, computed on the current rayon pool. halo2curves has no such function: it
-            /// takes field elements. See the [example](crate).
+            /// Returns the sum of points times integers, computed on the current rayon pool. halo2curves itself takes field elements
+            /// only. See the [example](crate).
             ///
             /// # Panics
             /// If the slices have different lengths.

@@ -164,8 +164,8 @@ impl<B: Copy> Words<B> {
 impl<B> AsRef<[B]> for Words<B> {
     fn as_ref(&self) -> &[B] {
         // SAFETY: `into_words` has moved all elements to the start, which is aligned, and `extend` has appended the rest: `len` integers
-        // that are initialised, of the size of B (asserted there). B is the integer of a field, so it consists of words, of which
-        // any bits are valid. Nobody writes them while the vector is borrowed.
+        // that are initialised, of the size of B (asserted there). B is the integer of a field: it consists of words, and any
+        // bits are a valid word. Nobody writes the integers while the vector is borrowed.
         unsafe { std::slice::from_raw_parts(self.vector.bytes.start().as_ptr().cast(), self.vector.len) }
     }
 }

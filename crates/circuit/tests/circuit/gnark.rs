@@ -299,7 +299,8 @@ fn raw<C: Curve>(point: &Affine<C>) -> Vec<u8> {
     [coordinate(&point.x), coordinate(&point.y)].concat()
 }
 
-/// Replaces each coordinate of a point by an integer that is larger by the prime, as far as such integers fit beside the flags.
+/// Returns copies of a point: in each copy, the prime is added to one coordinate. Leaves out copies in which the sum has no room
+/// beside the flags.
 fn unreduced<C: Curve>(point: &[u8], flags: u32) -> Vec<Vec<u8>> {
     let prime = <C::BaseField as Field>::BasePrimeField::MODULUS;
     let size = prime.to_bytes_be().len();

@@ -1,7 +1,7 @@
 //! PNG, with two pixels for each pixel of the picture, as screens have them.
 //!
 //! This is code of our own, because pictures have nothing but rectangles, straight lines and letters, and a library for all shapes
-//! would take 0.25 MB of the command, whose limit is 12 MB. The tests read the files with such a library.
+//! would take 0.25 MB of the command, whose limit is 12 MB. The tests read the files with the library tiny-skia.
 
 use miniz_oxide::deflate::compress_to_vec_zlib;
 use noto_sans_mono_bitmap::{get_raster, get_raster_width, FontWeight, RasterHeight};

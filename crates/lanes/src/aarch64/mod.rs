@@ -1,24 +1,10 @@
 //! 64-bit Arm: hand-scheduled products, squares and butterflies (EdMSM, section 5), for
-//! [`Radix64`].
+//! [`Radix64`](crate::Radix64).
 
 mod kernels;
 
-use crate::field::PrimeLanes;
-use crate::prime::Words64;
-use crate::radix64::{Kernels, Radix64, Target};
-use crate::visitor::{call, Visitor};
+pub(crate) use crate::radix64::visit_assembly as visit;
 
 pub(crate) fn is_supported() -> bool {
     true
-}
-
-/// Calls `visitor` with the lanes of `P`, or returns the visitor if the CPU lacks the instructions.
-pub(crate) fn visit<P, V, const W: usize>(visitor: V) -> Result<V::Output, V>
-where
-    P: Words64<W>,
-    V: Visitor<[u64; W]>,
-    Target: Kernels<W>,
-    Radix64<W>: PrimeLanes<Words = [u64; W]>,
-{
-    call(Radix64::assembly(P::TABLE), visitor)
 }

@@ -17,6 +17,7 @@ use crate::Backend;
 /// ```
 ///
 /// # Safety
+/// - [`is_supported`](Self::is_supported) returns true only if the CPU has the instructions.
 /// - Values of the type exist only where its instructions do.
 pub unsafe trait Pair: Copy + Send + Sync + 'static {
     /// The backend of lanes on these pairs.

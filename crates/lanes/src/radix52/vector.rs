@@ -19,6 +19,7 @@ use crate::Backend;
 /// ```
 ///
 /// # Safety
+/// - [`is_supported`](Self::is_supported) returns true only if the CPU has the instructions.
 /// - Values of the type exist only where its instructions do. The functions without a value to start from (`splat`, `from_array`,
 ///   `look_up`) are for [`Radix52`](super::Radix52) alone, whose token proves the instructions.
 pub unsafe trait Eight: Copy + Send + Sync + 'static {
