@@ -61,7 +61,10 @@ pub struct Groups<C: Curve> {
 
 impl<C: Curve> Debug for Groups<C> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Groups").field("len", &self.len()).field("bytes", &self.bytes()).finish_non_exhaustive()
+        f.debug_struct("Groups")
+            .field("len", &self.len())
+            .field("bytes", &self.bytes())
+            .finish_non_exhaustive()
     }
 }
 
@@ -100,7 +103,10 @@ impl<C: Curve> Groups<C> {
         let multiples = Multiples::Odd(1 << (width - 1));
         let table = Table { multiples, ..Table::none(points.len()) };
         if table.total() > Ref::MAX_INDEX {
-            return Err(Error::TooManyPoints { points: points.len(), max: Ref::MAX_INDEX / multiples.count() });
+            return Err(Error::TooManyPoints {
+                points: points.len(),
+                max: Ref::MAX_INDEX / multiples.count(),
+            });
         }
         let engine = C::BaseField::engine(backend)?;
         let prepared = Control::in_pool(None, || {
@@ -147,7 +153,11 @@ impl<C: Curve> Groups<C> {
     ///
     /// # Errors
     /// [`Error::Length`], [`Error::OutOfMemory`].
-    pub fn sums(&self, scalars: &[C::ScalarField], threads: Option<usize>) -> Result<Vec<Projective<C>>, Error> {
+    pub fn sums(
+        &self,
+        scalars: &[C::ScalarField],
+        threads: Option<usize>,
+    ) -> Result<Vec<Projective<C>>, Error> {
         let points = self.infinite.len();
         if scalars.len() != points {
             return Err(Error::Length { points, scalars: scalars.len() });
@@ -164,10 +174,8 @@ impl<C: Curve> Groups<C> {
         control: &Control<'_>,
     ) -> Result<Vec<Projective<C>>, Error> {
         let (points, fold) = (scalars.len(), Fold { in_subgroup: true, split: self.split });
-        let (layout, parts) = (
-            MagnitudeLayout::of::<C::ScalarField>(&fold),
-            if self.split.is_some() { PARTS } else { 1 },
-        );
+        let (layout, parts) =
+            (MagnitudeLayout::of::<C::ScalarField>(&fold), if self.split.is_some() { PARTS } else { 1 });
         let words = Uninit::new(parts * points * layout.words)?;
         // SAFETY: there is room for all parts of all scalars, and without an error all of them are written.
         let words = unsafe {

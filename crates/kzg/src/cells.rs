@@ -9,7 +9,9 @@ use bucketwheel_transform::Transform;
 use crate::bytes::{read_elements, write_elements, write_point};
 use crate::points::{in_reverse_order, transform};
 use crate::setup::{root, LOG_CELLS};
-use crate::{Error, Settings, BYTES_PER_BLOB, BYTES_PER_POINT, CELLS, ELEMENTS, ELEMENTS_PER_CELL, LEAST_CELLS};
+use crate::{
+    Error, Settings, BYTES_PER_BLOB, BYTES_PER_POINT, CELLS, ELEMENTS, ELEMENTS_PER_CELL, LEAST_CELLS,
+};
 
 /// The bytes of a cell.
 pub type Cell = Vec<u8>;
@@ -50,7 +52,8 @@ impl Settings {
         if blob.len() != BYTES_PER_BLOB {
             return Err(Error::BlobLength(blob.len()));
         }
-        let values = read_elements(blob).map_err(|element| Error::Element { what: "blob", index: 0, element })?;
+        let values =
+            read_elements(blob).map_err(|element| Error::Element { what: "blob", index: 0, element })?;
         let mut values = in_reverse_order(&values);
         self.of_blob.inverse(&mut values)?;
         Ok(values)

@@ -1,9 +1,9 @@
 //! Cells and KZG proofs of Ethereum's blobs: EIP-7594 (PeerDAS), with the functions of c-kzg-4844 and all sums in SIMD lanes.
 //!
-//! ```no_run
+//! ```
 //! use bucketwheel_kzg::{Settings, BYTES_PER_BLOB, CELLS};
 //!
-//! let settings = Settings::read(&std::fs::read_to_string("trusted_setup.txt")?)?;
+//! let settings = Settings::ethereum()?;
 //! let blob = vec![0; BYTES_PER_BLOB];
 //! let commitment = settings.blob_to_kzg_commitment(&blob)?;
 //! let (cells, proofs) = settings.compute_cells_and_kzg_proofs(&blob)?;

@@ -30,7 +30,8 @@ pub fn transform(points: &mut [G1Projective], root: Fr, log_size: u32) -> Result
     for level in 1..=log_size {
         let (block, half) = (1 << level, 1 << (level - 1));
         let step = root.pow([1 << (log_size - level)]);
-        let powers: Vec<Fr> = std::iter::successors(Some(Fr::ONE), |power| Some(*power * step)).take(half).collect();
+        let powers: Vec<Fr> =
+            std::iter::successors(Some(Fr::ONE), |power| Some(*power * step)).take(half).collect();
         // The products by 1 are left out.
         let factors = |start: usize| (1..half).map(move |j| start + half + j);
         let indices: Vec<usize> = (0..points.len()).step_by(block).flat_map(factors).collect();

@@ -7,7 +7,9 @@ use bucketwheel_transform::Transform;
 use crate::bytes::read_elements;
 use crate::points::{in_reverse_order, reverse};
 use crate::setup::{root, LOG_CELLS};
-use crate::{Cell, Error, KzgProof, Settings, BYTES_PER_CELL, CELLS, ELEMENTS, ELEMENTS_PER_CELL, LEAST_CELLS};
+use crate::{
+    Cell, Error, KzgProof, Settings, BYTES_PER_CELL, CELLS, ELEMENTS, ELEMENTS_PER_CELL, LEAST_CELLS,
+};
 
 impl Settings {
     /// Returns all cells and proofs of a blob from at least half of its cells, in ascending order of their indices.
@@ -37,7 +39,8 @@ impl Settings {
             values[index as usize * ELEMENTS_PER_CELL..][..ELEMENTS_PER_CELL].copy_from_slice(cell);
         }
         let mut values = in_reverse_order(&values);
-        let missing: Vec<usize> = (0..CELLS).filter(|index| !cell_indices.contains(&(*index as u64))).collect();
+        let missing: Vec<usize> =
+            (0..CELLS).filter(|index| !cell_indices.contains(&(*index as u64))).collect();
         let coefficients = if missing.is_empty() {
             self.of_extended.inverse(&mut values)?;
             values

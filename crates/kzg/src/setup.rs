@@ -5,6 +5,7 @@ use std::fmt::{self, Debug};
 use ark_bls12_381::{g1::Config, Fr, G1Affine, G1Projective, G2Affine};
 use ark_ec::{AffineRepr, CurveGroup};
 use ark_ff::{AdditiveGroup, FftField};
+use ark_serialize::CanonicalDeserialize;
 use bucketwheel::{default_backend, Bases, Groups};
 use bucketwheel_transform::Ntt;
 
@@ -46,10 +47,24 @@ impl Debug for Settings {
     }
 }
 
+/// The powers of the secret of Ethereum's ceremony in G1, and its power 64 in G2, compressed: from c-kzg-4844's `trusted_setup.txt`.
+static ETHEREUM: &[u8; ELEMENTS * BYTES_PER_POINT + 2 * BYTES_PER_POINT] = include_bytes!("ethereum.bin");
+
 impl Settings {
+    /// Returns Ethereum's trusted setup, which this crate contains. See the [example](crate).
+    ///
+    /// # Errors
+    /// [`Error::Engine`].
+    pub fn ethereum() -> Result<Self, Error> {
+        let (in_g1, in_g2) = ETHEREUM.split_at(ELEMENTS * BYTES_PER_POINT);
+        let in_g1: Vec<_> =
+            in_g1.chunks_exact(BYTES_PER_POINT).map(|point| point.try_into().expect("48 bytes")).collect();
+        Self::decompress(&in_g1, in_g2)
+    }
+
     /// Reads a trusted setup in c-kzg-4844's format, the file `trusted_setup.txt`: the numbers 4096 and 65, and in hexadecimal 4096 points
     /// of G1 in Lagrange form, 65 powers of the secret in G2, and 4096 powers in G1. The powers are checked, and the points in
-    /// Lagrange form are not used. See the [example](crate).
+    /// Lagrange form are not used.
     ///
     /// # Errors
     /// [`Error::Setup`], [`Error::Engine`].
@@ -75,10 +90,17 @@ impl Settings {
             let what = format!("power {index} in G1");
             in_g1.push(decode::<BYTES_PER_POINT>(next(&what)?, &what)?);
         }
-        let what = format!("power {ELEMENTS_PER_CELL} in G2");
-        let power_in_g2 = read_g2(&in_g2[ELEMENTS_PER_CELL])
-            .ok_or_else(|| Error::Setup(format!("{what} is no point of the prime-order subgroup")))?;
-        let powers = read_points(&in_g1, "power in G1").map_err(|error| match error {
+        if let Some(word) = words.next() {
+            return Err(Error::Setup(format!("goes on after its last point: {word}")));
+        }
+        Self::decompress(&in_g1, &in_g2[ELEMENTS_PER_CELL])
+    }
+
+    /// Decompresses and checks the powers of the secret in G1, and its power 64 in G2.
+    fn decompress(in_g1: &[[u8; BYTES_PER_POINT]], in_g2: &[u8]) -> Result<Self, Error> {
+        let power_in_g2 = G2Affine::deserialize_compressed(in_g2)
+            .map_err(|error| Error::Setup(format!("power {ELEMENTS_PER_CELL} in G2: {error}")))?;
+        let powers = read_points(in_g1, "power in G1").map_err(|error| match error {
             Error::Point { .. } => Error::Setup(error.to_string()),
             error => error,
         })?;
@@ -129,10 +151,4 @@ fn decode<const N: usize>(text: &str, what: &str) -> Result<[u8; N], Error> {
         Ok(()) => Ok(bytes),
         Err(error) => Err(Error::Setup(format!("{what}: {error}"))),
     }
-}
-
-/// Reads a compressed point of G2 that is in the prime-order subgroup.
-fn read_g2(bytes: &[u8]) -> Option<G2Affine> {
-    use ark_serialize::CanonicalDeserialize;
-    G2Affine::deserialize_compressed(bytes).ok()
 }

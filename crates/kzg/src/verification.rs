@@ -33,7 +33,11 @@ impl Settings {
         cells: &[impl AsRef<[u8]>],
         proofs: &[KzgProof],
     ) -> Result<bool, Error> {
-        let lists = [("commitments", commitments.len()), ("cell indices", cell_indices.len()), ("proofs", proofs.len())];
+        let lists = [
+            ("commitments", commitments.len()),
+            ("cell indices", cell_indices.len()),
+            ("proofs", proofs.len()),
+        ];
         for (what, count) in lists {
             if count != cells.len() {
                 return Err(Error::Count { cells: cells.len(), what, count });
@@ -42,7 +46,8 @@ impl Settings {
         if cells.is_empty() {
             return Ok(true);
         }
-        let places: Vec<usize> = cell_indices.iter().map(|&index| check_index(index)).collect::<Result<_, _>>()?;
+        let places: Vec<usize> =
+            cell_indices.iter().map(|&index| check_index(index)).collect::<Result<_, _>>()?;
         let values = read_cells(cells)?;
         let (unique, rows) = unique(commitments);
         let commitments = read_points(&unique.iter().map(|entry| *entry.0).collect::<Vec<_>>(), "commitment");
@@ -59,9 +64,11 @@ impl Settings {
         rows.iter().zip(&powers).for_each(|(&row, power)| weights[row] += power);
         let root = root(LOG_CELLS);
         let zeros: Vec<Fr> = (0..CELLS).map(|place| root.pow([reverse(place, LOG_CELLS) as u64])).collect();
-        let shifted: Vec<Fr> = places.iter().zip(&powers).map(|(&place, power)| zeros[place] * power).collect();
+        let shifted: Vec<Fr> =
+            places.iter().zip(&powers).map(|(&place, power)| zeros[place] * power).collect();
 
-        let sums = Msm::new().run_many(&Bases::new(&points)?, &[Scalars::from(&powers), Scalars::from(&shifted)])?;
+        let sums =
+            Msm::new().run_many(&Bases::new(&points)?, &[Scalars::from(&powers), Scalars::from(&shifted)])?;
         let of_commitments = Msm::new().run(&Bases::new(&commitments)?, &weights)?;
         let of_values = Msm::new().run(&self.cell_powers, &self.interpolation(&places, &values, &powers)?)?;
         let left = of_commitments - of_values + sums[1];
@@ -73,7 +80,8 @@ impl Settings {
     fn interpolation(&self, places: &[usize], values: &[Fr], powers: &[Fr]) -> Result<Vec<Fr>, Error> {
         // Cells at the same place have the same points.
         let mut columns: Vec<Option<Vec<Fr>>> = vec![None; CELLS];
-        for ((&place, values), power) in places.iter().zip(values.chunks_exact(ELEMENTS_PER_CELL)).zip(powers) {
+        for ((&place, values), power) in places.iter().zip(values.chunks_exact(ELEMENTS_PER_CELL)).zip(powers)
+        {
             let column = columns[place].get_or_insert_with(|| vec![Fr::ZERO; ELEMENTS_PER_CELL]);
             column.iter_mut().zip(values).for_each(|(sum, value)| *sum += *value * power);
         }

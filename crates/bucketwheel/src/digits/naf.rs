@@ -63,7 +63,8 @@ mod tests {
         };
         let sum = digits.iter().rev().fold(BigInt::from(0), |sum, &digit| 2 * sum + digit);
         assert_eq!(sum, expected, "{words:x?}");
-        let is_digit = |digit: &i8| *digit == 0 || (digit % 2 != 0 && i16::from(*digit).abs() < 1 << (width - 1));
+        let is_digit =
+            |digit: &i8| *digit == 0 || (digit % 2 != 0 && i16::from(*digit).abs() < 1 << (width - 1));
         assert!(digits.iter().all(is_digit), "{digits:?}");
         let close = digits.windows(width as usize);
         assert!(

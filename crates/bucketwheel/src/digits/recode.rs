@@ -160,7 +160,9 @@ impl Digits<'_> {
                 let first = copy * sharing.multiples.count() * sharing.stride;
                 let nonzero = digits.iter().enumerate().filter(|(_, &digit)| digit < NO_BUCKET);
                 match sharing.multiples {
-                    Multiples::One | Multiples::Odd(_) => nonzero.for_each(|(i, &digit)| f(set, first + index(i), digit)),
+                    Multiples::One | Multiples::Odd(_) => {
+                        nonzero.for_each(|(i, &digit)| f(set, first + index(i), digit))
+                    }
                     _ => nonzero.for_each(|(i, &digit)| {
                         f(set, first + multiple(digit) * sharing.stride + index(i), digit);
                     }),

@@ -30,7 +30,8 @@ impl<W: Copy + Default + Send + Sync> Chains<'_, W> {
     /// [`Error::Cancelled`].
     pub(crate) fn sums<L: LaneField<Words = W>>(&self, lanes: L) -> Result<Vec<[W; 3]>, Error> {
         let lanes = OutOfLine::of(lanes);
-        let sums = self.control.map(self.count.div_ceil(L::LANES), |group| self.group(lanes, group * L::LANES))?;
+        let sums =
+            self.control.map(self.count.div_ceil(L::LANES), |group| self.group(lanes, group * L::LANES))?;
         Ok(sums.into_iter().flatten().take(self.count).collect())
     }
 

@@ -20,7 +20,8 @@ fn sums_are_those_of_arkworks<C: Curve>() {
             for case in edge_cases::<C>(len * groups, 8, rng) {
                 let sums = group_sums(&case.points, &case.scalars, len);
                 for width in [1, 3, 7] {
-                    let prepared = Groups::with_backend(&case.points, len, width, backend).expect("supported");
+                    let prepared =
+                        Groups::with_backend(&case.points, len, width, backend).expect("supported");
                     assert_eq!(prepared.len(), groups);
                     for threads in [Some(1), None] {
                         let found = prepared.sums(&case.scalars, threads).expect("a scalar for each point");
