@@ -37,13 +37,16 @@ const LEAST_SPARSE: usize = 8;
 /// ```
 /// use ark_bls12_381::{Fr, G1Affine, G1Projective};
 /// use ark_ec::{AffineRepr, CurveGroup};
-/// use bucketwheel::Groups;
+/// use bucketwheel::{Backend, Groups};
 ///
 /// // Two groups of three points.
 /// let points: Vec<G1Affine> = (1..7u64).map(|i| (G1Affine::generator() * Fr::from(i)).into_affine()).collect();
 /// let groups = Groups::new(&points, 3, 4)?;
+/// assert!(groups.len() == 2 && !groups.is_empty());
 /// let sums = groups.sums(&[1u64, 1, 1, 10, 10, 10].map(Fr::from), None)?;
 /// assert_eq!(sums, [6, 150u64].map(|sum| G1Affine::generator() * Fr::from(sum)));
+/// let portable = Groups::with_backend(&points, 3, 4, Backend::Portable)?;
+/// assert_eq!(portable.sums(&[1u64, 1, 1, 10, 10, 10].map(Fr::from), Some(1))?, sums);
 /// println!("{} groups, {} bytes", groups.len(), groups.bytes());
 /// # Ok::<(), bucketwheel::Error>(())
 /// ```
@@ -85,7 +88,7 @@ impl<C: Curve> Groups<C> {
         Self::with_backend(points, group_len, width, default_backend_of::<C>()?)
     }
 
-    /// Prepares points as [`new`](Self::new) does, for this instruction set.
+    /// Prepares points as [`new`](Self::new) does, for this instruction set. The [example](Self) uses it.
     ///
     /// # Errors
     /// The errors of [`new`](Self::new).
@@ -138,7 +141,7 @@ impl<C: Curve> Groups<C> {
         self.infinite.len() / self.group_len
     }
 
-    /// Returns true if there are no groups.
+    /// Returns true if there are no groups. The [example](Self) uses it.
     pub fn is_empty(&self) -> bool {
         self.infinite.is_empty()
     }

@@ -15,7 +15,8 @@ fn compare(what: &str, rounds: usize, ours: &dyn Fn(), peer: &dyn Fn()) {
         call();
         start.elapsed()
     };
-    (ours(), peer());
+    ours();
+    peer();
     let mut times: Vec<[Duration; 2]> = (0..rounds).map(|_| [time(ours), time(peer)]).collect();
     let median = |which: usize, times: &mut [[Duration; 2]]| {
         times.sort_by_key(|pair| pair[which]);

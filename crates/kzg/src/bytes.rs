@@ -24,7 +24,7 @@ fn read<F: PrimeField>(bytes: &[u8]) -> Option<F> {
     F::from_bigint(integer)
 }
 
-/// Reads field elements, or returns the place of the first one that is not below the order.
+/// Reads field elements, or returns the place of the first element that is not below the order.
 pub fn read_elements(bytes: &[u8]) -> Result<Vec<Fr>, usize> {
     let elements = bytes.chunks_exact(BYTES_PER_ELEMENT).enumerate();
     elements.map(|(index, bytes)| read(bytes).ok_or(index)).collect()
@@ -35,10 +35,10 @@ pub fn write_elements<'a>(elements: impl Iterator<Item = &'a Fr>) -> Vec<u8> {
     elements.flat_map(|element| element.into_bigint().to_bytes_be()).collect()
 }
 
-/// Reads points of the prime-order subgroup. `what` are they?
+/// Reads points of the prime-order subgroup, which errors call `what`.
 ///
 /// # Errors
-/// [`Error::Point`] for the first one that is no such point.
+/// [`Error::Point`] for the first entry that is not the compressed form of such a point.
 pub fn read_points(points: &[[u8; BYTES_PER_POINT]], what: &'static str) -> Result<Vec<G1Affine>, Error> {
     let bad = |index| Error::Point { what, index };
     // The abscissa of a point, and whether its y is the larger one; `None` for infinity.

@@ -27,7 +27,7 @@ pub enum Error {
     Element {
         /// "blob" or "cell".
         what: &'static str,
-        /// Place of the blob or the cell among those of the call.
+        /// Place of the blob or the cell among the blobs or cells of the call.
         index: usize,
         /// Place of the element.
         element: usize,

@@ -19,8 +19,8 @@
 //! # A blob, its cells and their proofs
 //! A blob has 4096 elements of BLS12-381's scalar field, of 32 bytes each, the most significant byte first. They are the values of a
 //! polynomial f of degree below 4096 at the 4096th roots of unity, in bit-reversed order. The extended blob has the values at the
-//! 8192nd roots, also in bit-reversed order, and 64 neighbours make a cell. A proof of a cell shows that f has the cell's values, for
-//! those who know the commitment of f.
+//! 8192nd roots, also in bit-reversed order, and 64 neighbours make a cell. A proof of a cell shows to anybody who knows the commitment
+//! of f that f has the cell's values.
 //!
 //! # The proofs
 //! The points of cell k are the 64 roots of `X^64 - z`, where z is a 128th root of unity. So the proof of the cell is the quotient of f

@@ -56,7 +56,7 @@ impl Settings {
 
     /// Returns the coefficients of the polynomial f with these values outside of the missing cells, where the values are 0.
     ///
-    /// The polynomial Z vanishes on the missing cells, so the given values times those of Z are the values of f Z on the whole domain. On
+    /// The polynomial Z vanishes on the missing cells, so the products of the given values and the values of Z are the values of f Z on the whole domain. On
     /// a coset, where Z has no zeros, f is the quotient.
     fn divide(&self, mut values: Vec<Fr>, missing: &[usize]) -> Result<Vec<Fr>, Error> {
         // Z is a polynomial in X^64, whose zeros are 128th roots of unity.

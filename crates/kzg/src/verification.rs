@@ -14,15 +14,16 @@ use crate::recovery::{check_index, read_cells};
 use crate::setup::{root, LOG_CELLS, LOG_EXTENDED};
 use crate::{Error, KzgCommitment, KzgProof, Settings, CELLS, ELEMENTS, ELEMENTS_PER_CELL};
 
-/// Prefix of what is hashed.
+/// Prefix of the bytes that are hashed.
 const DOMAIN: &[u8; 16] = b"RCKZGCBATCH__V1_";
 
 impl Settings {
     /// Returns true if each proof shows that a cell belongs to the blob of its commitment: entry i of each list is for cell i. No
     /// cells are valid. The [example](crate) uses it.
     ///
-    /// With random powers `r^i`, all equations are one: the sum of `r^i` times commitment, minus the commitment of the polynomial that
-    /// has the cells' values, plus `r^i z_i` times proof, is `s^64 - 0` times the sum of `r^i` times proof.
+    /// With powers of a random r, one equation stands for all of them. C is the commitment, V the commitment of the polynomial that has
+    /// the cell's values, P the proof of cell i, and `X^64 - z` vanishes on the cell:
+    /// `sum r^i (C - V + z P) = s^64 sum r^i P`, for the secret s. A pairing compares both sides.
     ///
     /// # Errors
     /// [`Error::Count`], [`Error::CellIndex`], [`Error::CellLength`], [`Error::Element`], [`Error::Point`].

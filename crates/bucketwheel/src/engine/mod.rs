@@ -68,7 +68,8 @@ pub trait Engine<W>: Send + Sync {
     /// Returns a y for each x, or `None` if x has no y. See the [example](crate::provider::Provider).
     fn ordinates(&self, abscissas: &Abscissas<'_, W>) -> Vec<Option<W>>;
 
-    /// Returns sums by Horner's rule in Jacobian coordinates, or `None` if the engine leaves them to the CPU's engine.
+    /// Returns sums by Horner's rule in Jacobian coordinates, or `None` if the engine leaves them to the CPU's engine. See the
+    /// [example](crate::provider::Provider).
     ///
     /// # Errors
     /// [`Error::Cancelled`](crate::Error::Cancelled).

@@ -62,6 +62,24 @@ fn lost_cells_are_recovered() {
     }
 }
 
+#[test]
+fn cells_of_no_blob_are_refused_by_recovery_and_not_by_c_kzg() {
+    let (mut cells, _) = settings().compute_cells_and_kzg_proofs(&blob(4)).expect("a valid blob");
+    cells[7][31] ^= 1;
+    for count in [65, 128] {
+        let indices: Vec<u64> = (0..count).collect();
+        let cells = &cells[..count as usize];
+        assert!(settings().recover_cells_and_kzg_proofs(&indices, cells).is_err());
+        let cells: Vec<_> = cells
+            .iter()
+            .map(|cell| {
+                c_kzg::Cell::new(<[u8; BYTES_PER_CELL]>::try_from(&cell[..]).expect("a cell's length"))
+            })
+            .collect();
+        assert!(peer().recover_cells_and_kzg_proofs(&indices, &cells).is_ok(), "{count} cells");
+    }
+}
+
 /// Some cells of three blobs, one of them twice.
 struct Batch {
     commitments: Vec<[u8; 48]>,
