@@ -1,6 +1,6 @@
 # Short names for the commands behind them; each works without make as well.
 
-.PHONY: help demo lint features test circuits unit rtl rtl-checks wave formal rtl-mutants cocotb rtl-coverage synth bochs cross bench-test test-long torture weight man bench bench-provers bench-faces capi rapidsnark node node-test python python-test packages go go-test test-cluster setup wasm test-web
+.PHONY: help demo lint features test circuits unit rtl rtl-checks wave formal rtl-mutants cocotb rtl-coverage synth bochs cross bench-test test-long torture weight man bench bench-provers bench-faces capi rapidsnark node node-test python python-test packages go go-test kzg-test test-cluster setup wasm test-web
 
 help: ## Lists these targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 12
@@ -19,7 +19,7 @@ test: ## Everything that must pass; names and installs its requirements first, t
 	$(MAKE) --no-print-directory features
 	$(MAKE) --no-print-directory circuits
 	$(MAKE) --no-print-directory unit
-	$(MAKE) --no-print-directory --jobs 3 --output-sync=target rtl-checks test-cluster cross bochs bench-test go-test test-web
+	$(MAKE) --no-print-directory --jobs 3 --output-sync=target rtl-checks test-cluster cross bochs bench-test go-test kzg-test test-web
 
 # The workspace's tests include some seconds of torture. One command builds all programs, so that each crate is compiled once.
 torture: ## Random sums, damaged files, bad keys, kills, clients that misbehave, lying workers, for eleven minutes or BUCKETWHEEL_TORTURE_SECONDS and a tenth
@@ -142,6 +142,9 @@ bench-test: ## Clippy for bench/, and its tests where Go is there
 	cd bench && MAKEFLAGS= cargo clippy --all-targets -- --deny warnings
 	if (cd bench/gnark && go list -m) >/dev/null 2>&1; then cd bench && MAKEFLAGS= cargo test; \
 		else echo "skipped: the tests of bench/ need Go as new as bench/gnark/go.mod says"; fi
+
+kzg-test: ## The test vectors of c-kzg-4844, where Go is there; part of test
+	MAKEFLAGS= tools/kzg.sh
 
 test-long: test ## Runs test, then the long tests: simulations, proofs, checks of a nightly toolchain
 	tools/policy.sh long

@@ -63,6 +63,8 @@ mod curve;
 mod digits;
 mod engine;
 mod error;
+#[cfg(feature = "groups")]
+mod groups;
 mod memory;
 mod msm;
 mod named;
@@ -98,6 +100,8 @@ pub use engine::adder::AdderKind;
 #[cfg(feature = "additions")]
 pub use engine::additions::Summands;
 pub use error::{Error, PairError, TableError, Unfit};
+#[cfg(feature = "groups")]
+pub use groups::Groups;
 pub use memory::release_memory;
 #[doc(hidden)]
 pub use memory::{reserve_memory, Reserved, Zeroed};

@@ -9,6 +9,8 @@
 pub(crate) mod bucket_set;
 pub(crate) mod largest;
 pub(crate) mod naf;
+#[cfg(feature = "groups")]
+pub(crate) mod odd_windows;
 mod packed;
 mod recode;
 pub(crate) mod sort;

@@ -145,7 +145,7 @@ impl Digits<'_> {
             // SAFETY: the indices of a class are below the number of its magnitudes.
             unsafe { magnitudes.digits(&index, &magnitudes.field(windows.start(window), width), digits) };
             match sharing.multiples {
-                Multiples::One => {}
+                Multiples::One | Multiples::Odd(_) => {}
                 Multiples::Largest(largest) => {
                     digits.iter_mut().for_each(|digit| *digit = pack_largest(*digit, largest));
                 }
@@ -160,7 +160,9 @@ impl Digits<'_> {
                 let first = copy * sharing.multiples.count() * sharing.stride;
                 let nonzero = digits.iter().enumerate().filter(|(_, &digit)| digit < NO_BUCKET);
                 match sharing.multiples {
-                    Multiples::One => nonzero.for_each(|(i, &digit)| f(set, first + index(i), digit)),
+                    Multiples::One | Multiples::Odd(_) => {
+                        nonzero.for_each(|(i, &digit)| f(set, first + index(i), digit))
+                    }
                     _ => nonzero.for_each(|(i, &digit)| {
                         f(set, first + multiple(digit) * sharing.stride + index(i), digit);
                     }),

@@ -41,6 +41,8 @@ pub enum Multiples {
     BucketSet,
     /// The point itself and its multiples by the [largest digits](crate::digits::largest).
     Largest(Largest),
+    /// This number of odd multiples, for [sums over groups](crate::groups). Windows use the point itself alone.
+    Odd(u32),
 }
 
 impl Multiples {
@@ -50,6 +52,7 @@ impl Multiples {
             Multiples::One => 1,
             Multiples::BucketSet => 3,
             Multiples::Largest(largest) => largest.count as usize + 1,
+            Multiples::Odd(count) => count as usize,
         }
     }
 
@@ -57,7 +60,7 @@ impl Multiples {
     pub fn digits_of(self) -> u32 {
         match self {
             Multiples::Largest(largest) => largest.width,
-            Multiples::One | Multiples::BucketSet => 0,
+            Multiples::One | Multiples::BucketSet | Multiples::Odd(_) => 0,
         }
     }
 
@@ -66,6 +69,7 @@ impl Multiples {
         (1..self.count() as u32).map(move |index| match self {
             Multiples::One | Multiples::BucketSet => index + 1,
             Multiples::Largest(largest) => largest.factor(index),
+            Multiples::Odd(_) => 2 * index + 1,
         })
     }
 }

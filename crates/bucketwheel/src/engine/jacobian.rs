@@ -63,7 +63,16 @@ fn twice<L: LaneField>(lanes: L, v: &L::Vec) -> L::Vec {
 
 /// Returns the sum with an affine point: 8 products, 3 squares. The caller must know that the two points differ.
 pub(crate) fn add<L: LaneField>(lanes: L, [x1, y1, z1]: &Jacobian<L>, [x2, y2]: [&L::Vec; 2]) -> Jacobian<L> {
-    let [h, slope] = differences(lanes, [x1, y1, z1], [x2, y2]);
+    add_by_differences(lanes, &[*x1, *y1, *z1], &differences(lanes, [x1, y1, z1], [x2, y2]))
+}
+
+/// Returns the sum with an affine point, from the two points' [`differences`]: 5 products, 2 squares. The caller must know that the
+/// two points differ.
+pub(crate) fn add_by_differences<L: LaneField>(
+    lanes: L,
+    [x1, y1, z1]: &Jacobian<L>,
+    &[h, slope]: &[L::Vec; 2],
+) -> Jacobian<L> {
     let (mut hh, mut hhh, mut v) = (h, h, h);
     lanes.square(&h, &mut hh);
     lanes.mul(&h, L::as_factor(&hh), &mut hhh);

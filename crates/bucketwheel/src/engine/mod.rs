@@ -6,6 +6,8 @@ pub mod adder;
 pub mod additions;
 pub mod at_rest;
 pub mod buckets;
+#[cfg(feature = "groups")]
+pub mod chains;
 pub mod coefficients;
 pub mod examine;
 pub mod infinities;
@@ -26,11 +28,15 @@ pub use bucketwheel_lanes::MAX_LANES;
 
 use crate::engine::accumulator::{open, AccumulatorResult, Opening};
 use crate::engine::at_rest::Point;
+#[cfg(feature = "groups")]
+use crate::engine::chains::Chains;
 use crate::engine::examine::{examine, Examination, Failure};
 use crate::engine::points::{layout, restore, PreparedResult, Source};
 use crate::engine::roots::{solve, Abscissas};
 use crate::engine::roots::{PrimeRoots, QuadraticRootTables, QuadraticRoots, RootTables, Roots};
 use crate::engine::stored::Restored;
+#[cfg(feature = "groups")]
+use crate::Error;
 
 /// All work in lanes, for a field whose elements outside of the lanes are `W`. Values that depend on a curve come as
 /// words.
@@ -61,6 +67,16 @@ pub trait Engine<W>: Send + Sync {
 
     /// Returns a y for each x, or `None` if x has no y. See the [example](crate::provider::Provider).
     fn ordinates(&self, abscissas: &Abscissas<'_, W>) -> Vec<Option<W>>;
+
+    /// Returns sums by Horner's rule in Jacobian coordinates, or `None` if the engine leaves them to the CPU's engine. See the
+    /// [example](crate::provider::Provider).
+    ///
+    /// # Errors
+    /// [`Error::Cancelled`](crate::Error::Cancelled).
+    #[cfg(feature = "groups")]
+    fn chains(&self, _: &Chains<'_, W>) -> Option<Result<Vec<[W; 3]>, Error>> {
+        None
+    }
 }
 
 /// The engine over `L`. `EDWARDS` is true if some curve over a field in these lanes has a known twisted Edwards form;
@@ -96,6 +112,11 @@ impl<L: LaneField, S: Roots<L>, R: Fn() -> S + Send + Sync, const EDWARDS: bool>
 
     fn ordinates(&self, abscissas: &Abscissas<'_, L::Words>) -> Vec<Option<L::Words>> {
         solve(self.lanes, (self.roots)(), abscissas)
+    }
+
+    #[cfg(feature = "groups")]
+    fn chains(&self, chains: &Chains<'_, L::Words>) -> Option<Result<Vec<[L::Words; 3]>, Error>> {
+        Some(chains.sums(self.lanes))
     }
 }
 

@@ -5,7 +5,7 @@ use ark_ff::Field;
 
 use crate::curve::quarters::{Quarters, QUARTERS};
 use crate::curve::{endomorphism, known, projective, to_coordinates, CoordinateField, Curve};
-use crate::digits::naf::naf;
+use crate::digits::naf::{naf, WIDTH};
 use crate::scalars::{MagnitudeLayout, Magnitudes, PARTS, PART_WORDS};
 use crate::Backend;
 
@@ -35,7 +35,7 @@ pub(crate) fn sum<C: Curve>(
     let used: Vec<usize> =
         (0..n).filter(|i| (0..parts).any(|part| magnitudes.bits(part * n + i) > 0)).collect();
     let coordinates: Vec<_> = used.iter().map(|&i| to_coordinates(&points[i])).collect();
-    let part = |part: usize| used.iter().map(move |&i| naf(&magnitudes, part * n + i));
+    let part = |part: usize| used.iter().map(move |&i| naf(&magnitudes, part * n + i, WIDTH));
     let digits: Vec<Vec<i8>> = (0..parts).flat_map(part).collect();
     let sum = C::BaseField::straus(backend, C::COEFF_A, map, &coordinates, &digits)?;
     Some(projective(&sum))

@@ -130,7 +130,7 @@ impl Cost {
     pub fn new(longer: &[usize], windows: Windows, table: &Table) -> Self {
         let (share, aggregation) = match table.multiples {
             Multiples::BucketSet => (0.423, 1.03 / 0.423),
-            Multiples::One | Multiples::Largest(_) => (1.0, 2.0),
+            Multiples::One | Multiples::Largest(_) | Multiples::Odd(_) => (1.0, 2.0),
         };
         // Returns the number of buckets that a window of this width does not need.
         let without = |width: u32| match table.multiples {

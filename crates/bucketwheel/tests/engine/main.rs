@@ -8,6 +8,8 @@ mod differential;
 #[cfg(feature = "edwards-curves")]
 mod edwards;
 mod few;
+#[cfg(feature = "groups")]
+mod groups;
 mod inputs;
 mod points;
 mod raw;

@@ -73,7 +73,9 @@ impl Buckets {
         let mut bits = vec![0];
         bits.extend((0..self.shape.per_window.trailing_zeros()).map(|bit| 1 << bit));
         let windows = (0..self.shape.window_count).map(|window| window * self.shape.per_window);
-        Ok(windows.map(|first| self.decode(formula, bits.iter().map(|bit| first + bit))).collect())
+        // All windows together fill the lanes, even if a window has one bucket.
+        let sums = self.decode(formula, windows.flat_map(|first| bits.iter().map(move |bit| first + bit)));
+        Ok(sums.chunks(bits.len()).map(<[_]>::to_vec).collect())
     }
 
     /// Joins the blocks of 2^level buckets in `range` in pairs.
