@@ -1,6 +1,7 @@
 //! Sums over many groups of points at once, in lanes.
 
 use std::fmt::{self, Debug};
+use std::ops::Range;
 
 use ark_ec::short_weierstrass::{Affine, Projective};
 use ark_ec::AffineRepr;
@@ -27,6 +28,9 @@ use crate::Error;
 /// Fewest points of a group for sparse digits. They need fewer additions of points than windows, but a step of Horner's rule at
 /// each bit.
 const LEAST_SPARSE: usize = 8;
+
+/// Sums that are made at a time. Their buckets stay in the cache.
+const AT_A_TIME: usize = 256;
 
 /// Points in groups of one size, prepared for one sum over each group: `sum_j scalars[g][j] points[g][j]` for all groups g at once.
 ///
@@ -152,21 +156,19 @@ impl<C: Curve> Groups<C> {
     }
 
     /// Returns the sum over each group, with a scalar for each point, on at most `threads` threads of the current rayon pool.
-    /// The [example](Self) uses it.
+    /// If there are several scalars for each point, the first scalars of all points make the first sums, and so on: many sums over
+    /// one group, if there is only one. The [example](Self) uses it.
     ///
     /// # Errors
-    /// [`Error::Length`], [`Error::OutOfMemory`].
+    /// [`Error::Length`] if the number of scalars is no multiple of the number of points; [`Error::OutOfMemory`].
     pub fn sums(
         &self,
         scalars: &[C::ScalarField],
         threads: Option<usize>,
     ) -> Result<Vec<Projective<C>>, Error> {
         let points = self.infinite.len();
-        if scalars.len() != points {
+        if scalars.len().checked_rem(points).unwrap_or(scalars.len()) != 0 {
             return Err(Error::Length { points, scalars: scalars.len() });
-        }
-        if self.is_empty() {
-            return Ok(Vec::new());
         }
         Control::in_pool(threads, || self.sums_here(scalars, &Control::new(threads, None, None)))
     }
@@ -176,38 +178,54 @@ impl<C: Curve> Groups<C> {
         scalars: &[C::ScalarField],
         control: &Control<'_>,
     ) -> Result<Vec<Projective<C>>, Error> {
-        let (points, fold) = (scalars.len(), Fold { in_subgroup: true, split: self.split });
+        let (len, fold) = (scalars.len(), Fold { in_subgroup: true, split: self.split });
         let (layout, parts) =
             (MagnitudeLayout::of::<C::ScalarField>(&fold), if self.split.is_some() { PARTS } else { 1 });
-        let words = Uninit::new(parts * points * layout.words)?;
+        let words = Uninit::new(parts * len * layout.words)?;
         // SAFETY: there is room for all parts of all scalars, and without an error all of them are written.
         let words = unsafe {
-            let output = (&words.output(), 0, parts * points);
-            fold.write(&Scalars::Field(scalars), 0..points, output, self.backend, control)?;
+            let output = (&words.output(), 0, parts * len);
+            fold.write(&Scalars::Field(scalars), 0..len, output, self.backend, control)?;
             words.written()
         };
-        let magnitudes = Magnitudes::new(&words, parts * points, layout);
+        let magnitudes = Magnitudes::new(&words, parts * len, layout);
+        let parts: Vec<_> = (0..parts).map(|part| magnitudes.split_at(part * len).1).collect();
+        let mut sums = Vec::with_capacity(len / self.group_len);
+        while sums.len() < sums.capacity() {
+            let range = sums.len()..sums.capacity().min(sums.len() + AT_A_TIME);
+            sums.extend(self.some_sums(&parts, range, control)?);
+        }
+        Ok(sums)
+    }
+
+    /// Returns the sums in a range, with the magnitudes of all parts of all scalars.
+    fn some_sums(
+        &self,
+        parts: &[Magnitudes<'_>],
+        range: Range<usize>,
+        control: &Control<'_>,
+    ) -> Result<Vec<Projective<C>>, Error> {
+        let count = range.len();
         // A carry of the highest bit takes one position more.
-        let positions = layout.words as u32 * u64::BITS + 1;
-        let arranged: Vec<_> = (0..parts)
-            .map(|part| self.arrange(&magnitudes.split_at(part * points).1, positions, control))
+        let positions = parts[0].words() as u32 * u64::BITS + 1;
+        let arranged: Vec<_> = parts
+            .iter()
+            .map(|magnitudes| self.arrange(magnitudes, positions, range.clone(), control))
             .collect::<Result<_, _>>()?;
-        let sums = self.prepared.bit_sums(
-            Accumulation {
-                parts: &arranged,
-                shape: Shape { window_count: self.len() * positions as usize, per_window: 1 },
-                strategy: Strategy::default().resolve(),
-                infinities: Infinities::Absent,
-            },
-            control,
-        )?;
+        let work = Accumulation {
+            parts: &arranged,
+            shape: Shape { window_count: count * positions as usize, per_window: 1 },
+            strategy: Strategy::default().resolve(),
+            infinities: Infinities::Absent,
+        };
+        let by_position = self.prepared.bit_sums(work, control)?;
         let sums = self.engine.chains(&Chains {
             curve: coefficients::<C>(),
-            count: self.len(),
+            count,
             positions,
-            point: &|group, position| {
-                let sum = sums[group * positions as usize + position as usize][0]?;
-                (sum != <[Words<C>; 2]>::default()).then_some(sum)
+            point: &|sum, position| {
+                let point = by_position[sum * positions as usize + position as usize][0]?;
+                (point != <[Words<C>; 2]>::default()).then_some(point)
             },
             control,
         });
@@ -215,18 +233,19 @@ impl<C: Curve> Groups<C> {
         Ok(sums.iter().map(projective::<C>).collect())
     }
 
-    /// Returns the multiples of points for all digits, sorted by group and position.
+    /// Returns the multiples of points for all digits of some sums, sorted by sum and position.
     fn arrange(
         &self,
         magnitudes: &Magnitudes<'_>,
         positions: u32,
+        sums: Range<usize>,
         control: &Control<'_>,
     ) -> Result<Arranged<'static>, Error> {
-        let groups = control.map(self.len(), |group| self.arrange_group(magnitudes, positions, group))?;
+        let each = control.map(sums.len(), |i| self.arrange_sum(magnitudes, positions, sums.start + i))?;
         let (mut points, mut starts) = (Vec::new(), vec![0]);
-        for (group, ends) in groups {
+        for (of_sum, ends) in each {
             let start = points.len() as u32;
-            points.extend(group);
+            points.extend(of_sum);
             starts.extend(ends.iter().map(|end| start + end));
         }
         let points = Array::from_fn(points.len(), |i| points[i])?;
@@ -234,15 +253,12 @@ impl<C: Curve> Groups<C> {
         Ok(Arranged::Sorted(Sorted { points, starts }))
     }
 
-    /// Returns the multiples of a group's points for all digits, sorted by position, and the end of each position.
-    fn arrange_group(
-        &self,
-        magnitudes: &Magnitudes<'_>,
-        positions: u32,
-        group: usize,
-    ) -> (Vec<Ref>, Vec<u32>) {
+    /// Returns the multiples of points for all digits of a sum, sorted by position, and the end of each position.
+    fn arrange_sum(&self, magnitudes: &Magnitudes<'_>, positions: u32, sum: usize) -> (Vec<Ref>, Vec<u32>) {
+        let group = sum % self.len();
         let mut entries: Vec<(u32, Ref)> = Vec::new();
-        for point in group * self.group_len..(group + 1) * self.group_len {
+        for place in 0..self.group_len {
+            let (point, scalar) = (group * self.group_len + place, sum * self.group_len + place);
             if self.infinite[point] {
                 continue;
             }
@@ -251,9 +267,9 @@ impl<C: Curve> Groups<C> {
                 entries.push((position, Ref::input(multiple * self.table.stride + point, digit < 0)));
             };
             if self.group_len < LEAST_SPARSE {
-                odd_windows(magnitudes, point, self.width, positions, &mut add);
+                odd_windows(magnitudes, scalar, self.width, positions, &mut add);
             } else {
-                let digits = naf(magnitudes, point, self.width + 1);
+                let digits = naf(magnitudes, scalar, self.width + 1);
                 let digits = digits.iter().enumerate().filter(|(_, digit)| **digit != 0);
                 digits.for_each(|(position, &digit)| add(position as u32, digit));
             }

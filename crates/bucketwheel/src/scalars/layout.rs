@@ -95,6 +95,11 @@ impl<'a> Magnitudes<'a> {
         self.len
     }
 
+    /// Returns the number of words of a magnitude.
+    pub fn words(&self) -> usize {
+        self.layout.words
+    }
+
     /// Returns the magnitudes in front of `index`, and the magnitudes from there on.
     pub fn split_at(self, index: usize) -> (Self, Self) {
         let back = Magnitudes { words: &self.words[index..], len: self.len - index, ..self };

@@ -64,12 +64,26 @@ fn every_width_has_the_same_sums() {
 }
 
 #[test]
+fn many_vectors_of_scalars_over_the_same_points() {
+    let rng = &mut StdRng::seed_from_u64(33);
+    let points = points::<ark_bn254::g1::Config>(12, rng);
+    // More sums than are made at a time.
+    let scalars = uniform(12 * 150, rng);
+    for len in [2, 12] {
+        let sums = group_sums(&points.repeat(150), &scalars, len);
+        let prepared = Groups::new(&points, len, 4).expect("few points");
+        assert_eq!(prepared.sums(&scalars, None), Ok(sums), "groups of {len}");
+    }
+}
+
+#[test]
 fn wrong_numbers_of_scalars_are_refused() {
     let none = Groups::<ark_bn254::g1::Config>::new(&[], 5, 4).expect("no points");
     assert!(none.is_empty() && none.bytes() == 0);
     assert_eq!(none.sums(&[], None), Ok(vec![]));
-    let (points, scalars) = (1, 1);
-    assert_eq!(none.sums(&[1.into()], None), Err(Error::Length { points: 0, scalars }));
+    assert_eq!(none.sums(&[1.into()], None), Err(Error::Length { points: 0, scalars: 1 }));
     let one = Groups::new(&[ark_bn254::G1Affine::identity()], 1, 4).expect("infinity");
-    assert_eq!(one.sums(&[], None), Err(Error::Length { points, scalars: 0 }));
+    assert_eq!(one.sums(&[], None), Ok(vec![]));
+    let two = Groups::new(&[ark_bn254::G1Affine::identity(); 2], 2, 4).expect("infinity");
+    assert_eq!(two.sums(&[1.into(); 3], None), Err(Error::Length { points: 2, scalars: 3 }));
 }
