@@ -4,7 +4,7 @@ use std::fs;
 use std::process;
 
 use bucketwheel::{Cancel, Progress};
-use bucketwheel_circuit::{Access, Circuit, Error, KeyPoints, Loaded, Sums};
+use bucketwheel_circuit::{Access, Circuit, Error, GnarkVerifier, KeyPoints, Loaded, Sums};
 use bucketwheel_groth16::file::R1cs;
 use bucketwheel_groth16::{CurveId, ProveOptions, TextClaim};
 
@@ -57,6 +57,7 @@ fn a_forked_process_gets_errors() {
     let powers = fs::read(data(curve, "../ceremony/bn254-3.ptau")).unwrap();
     let constraints = fs::read(data(curve, "power.r1cs")).unwrap();
     let constraints = R1cs::parse(&constraints).unwrap();
+    let key = fs::read(data(curve, "../../../../formats/tests/samples/gnark-bn254.vk")).unwrap();
     let (cancel, sums) = (Cancel::new(), Sums::default());
 
     let refuses = |loaded: &Loaded| {
@@ -72,6 +73,7 @@ fn a_forked_process_gets_errors() {
             && is_forked(circuit.check_points(&cancel, &Silent))
             && is_forked(circuit.check_agreement(&cancel, &Silent))
             && is_forked(circuit.check_powers(&powers, &cancel, &Silent))
+            && is_forked(GnarkVerifier::new(&key))
             && is_forked(circuit.check_circuit(&constraints, &powers, &cancel, &Silent))
     };
     let parent = process::id();
