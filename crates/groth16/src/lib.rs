@@ -52,7 +52,7 @@ pub use bucketwheel_snarkjs::Bn254;
 pub use bucketwheel_snarkjs::Bw6_761;
 pub use bucketwheel_snarkjs::{
     curve_named, snarkjs_name, with_pairing, CurveId, KeyFault, MissingCurve, PairingCurve, Proof,
-    VerifyingCurve, VerifyingKey, CURVES,
+    VerifyingCurve, VerifyingKey, CURVES, CURVE_NAMES,
 };
 use bucketwheel_snarkjs::{memory, parallel};
 pub use bucketwheel_transform as ntt;

@@ -75,6 +75,7 @@ pub use curve::Bn254;
 pub use curve::Bw6_761;
 pub use curve::{
     curve_named, curve_of_order, curve_of_prime, snarkjs_name, Group, PairingCurve, VerifyingCurve, CURVES,
+    CURVE_NAMES,
 };
 pub use element::Montgomery;
 pub use error::{Error, FileError};
