@@ -56,7 +56,7 @@ pub use bucketwheel_snarkjs::{
 };
 use bucketwheel_snarkjs::{memory, parallel};
 pub use bucketwheel_transform as ntt;
-pub use error::{ClaimPart, Error};
+pub use error::{ClaimPart, Error, Signal, Unsatisfied};
 pub use prover::{Convention, Counts, ProveOptions, Proven, Prover, ProvingKey, Span, Stage, Sums, Trace};
-pub use satisfaction::{check_witness, check_witness_named, Signal, Unsatisfied};
+pub use satisfaction::{check_witness, check_witness_named};
 pub use verifier::{solidity, verify, BadClaim, PreparedVerifyingKey, TextClaim, TextCurve, TextVerifier};
