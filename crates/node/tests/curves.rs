@@ -1,4 +1,4 @@
-//! The curves of the package's JavaScript are those of the engine's catalogue.
+//! Compares the curves of the package's JavaScript with the engine's catalogue.
 
 use bucketwheel_groth16::{curve_named, CurveId};
 

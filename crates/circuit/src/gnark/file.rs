@@ -330,7 +330,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_curves_are_those_of_gnark_and_arkworks() {
+    fn the_curves_are_known_to_gnark_and_arkworks() {
         let has_names = |curve: &CurveId| curve.gnark_name().is_some() && curve.arkworks_name().is_some();
         assert!(CURVES.iter().all(has_names));
         // Grumpkin has both names, but no pairing.
