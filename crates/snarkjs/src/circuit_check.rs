@@ -12,8 +12,9 @@ use bucketwheel::{Backend, Cancel, Progress};
 use bucketwheel_transform::{Ntt, Transform, TransformField};
 
 use super::agreement::{coefficients, same_pairing, Sums};
+use super::coefficients::COEFFICIENTS;
 use super::ptau::Ptau;
-use super::zkey::{A, B1, C, COEFFICIENTS, H, IC};
+use super::zkey::{A, B1, C, H, IC};
 use super::{FileError, LinearCombination, Matrix, R1cs, Zkey};
 use crate::{Error, KeyFault, PairingCurve};
 
