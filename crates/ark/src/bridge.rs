@@ -80,21 +80,31 @@ macro_rules! bridge {
             }
         }
 
+        impl<C: Sums> Point for Affine<C> {
+            type Engine = C::Engine;
+
+            fn to_engine(&self) -> ark_ec_0_6::short_weierstrass::Affine<C::Engine> {
+                C::to_engine(&self.0)
+            }
+        }
+
         impl<C: Sums> VariableBaseMSM for Projective<C> {
             fn msm_unchecked(bases: &[Affine<C>], scalars: &[C::ScalarField]) -> Self {
                 let len = bases.len().min(scalars.len());
-                let (points, scalars) = (&Affine::peel_slice(bases)[..len], &scalars[..len]);
+                let (points, scalars) = (&bases[..len], &scalars[..len]);
                 let words: Vec<_> = scalars.iter().map(C::scalar).collect();
-                let sum = sums::sum(len, |index| C::to_engine(&points[index]), Scalars::Field(&words));
-                Projective(sum.map_or_else(|| VariableBaseMSM::msm_unchecked(points, scalars), C::from_engine))
+                let original = || VariableBaseMSM::msm_unchecked(Affine::peel_slice(points), scalars);
+                let sum = sums::sum(points, &words, |words| Scalars::Field(words));
+                Projective(sum.map_or_else(original, C::from_engine))
             }
 
             fn msm_bigint(bases: &[Affine<C>], bigints: &[<C::ScalarField as PrimeField>::BigInt]) -> Self {
                 let len = bases.len().min(bigints.len());
-                let (points, bigints) = (&Affine::peel_slice(bases)[..len], &bigints[..len]);
+                let (points, bigints) = (&bases[..len], &bigints[..len]);
                 let words: Vec<_> = bigints.iter().map(sums::integer::<C::Engine>).collect();
-                let sum = sums::sum(len, |index| C::to_engine(&points[index]), Scalars::Integers(&words));
-                Projective(sum.map_or_else(|| VariableBaseMSM::msm_bigint(points, bigints), C::from_engine))
+                let original = || VariableBaseMSM::msm_bigint(Affine::peel_slice(points), bigints);
+                let sum = sums::sum(points, &words, |words| Scalars::Integers(words));
+                Projective(sum.map_or_else(original, C::from_engine))
             }
         }
     };

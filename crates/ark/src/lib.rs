@@ -35,10 +35,14 @@
 //! promise. By default, sums are exact for points outside of the subgroup, too. [`trust_points`] lets the engine use
 //! shortcuts that are right in the subgroup alone.
 //!
+//! # Points that are used again and again
+//! Each sum prepares its points. [`Prepared`] prepares the points of a key once, for all sums within a scope.
+//!
 //! # Versions and curves
 //! A module for each version, with a feature of the same number: [`v0_6`] (`ark-0_6`, by default), `v0_5` (`ark-0_5`),
 //! `v0_4` (`ark-0_4`). Each has the groups and the pairings of BN254, BLS12-381, BLS12-377 and BW6-761. The points of
-//! 0.6 may be over any other curve of the engine, too.
+//! 0.6 may be over any other curve of the engine, too. The features `groth16-0_6`, `groth16-0_5` and `groth16-0_4` add
+//! [`v0_6::Convert`], which moves ark-groth16's keys and proofs from arkworks' types to ours and back.
 //!
 //! # Where changes go
 //! - A new version of arkworks: a module as `v0_6.rs`, and its feature in `Cargo.toml`.
@@ -46,6 +50,7 @@
 //!   calls of both.
 //! - The sums that the engine computes, and from how many points if scalars are short: `sums.rs`.
 //! - The way from older points to the engine's: `bridge.rs`; the wrappers of all versions: `newtypes.rs`.
+//! - Keys and proofs of ark-groth16: `groth16.rs`; points that a scope prepares: `prepared.rs`.
 
 #![warn(missing_docs)]
 // A build without any version does not use all of this code.
@@ -54,7 +59,10 @@
 
 #[cfg(any(feature = "ark-0_4", feature = "ark-0_5"))]
 mod bridge;
+#[cfg(any(feature = "groth16-0_4", feature = "groth16-0_5", feature = "groth16-0_6"))]
+mod groth16;
 mod newtypes;
+mod prepared;
 mod sums;
 #[cfg(feature = "ark-0_4")]
 pub mod v0_4;
@@ -63,4 +71,5 @@ pub mod v0_5;
 #[cfg(feature = "ark-0_6")]
 pub mod v0_6;
 
+pub use prepared::{Point, Prepared};
 pub use sums::{trust_points, LEAST_SHORT};

@@ -2,8 +2,10 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use ark_ec_0_6::short_weierstrass::{Affine, Projective};
-use bucketwheel::{BasesOptions, Check, Curve, Msm, Scalars};
+use ark_ec_0_6::short_weierstrass::Projective;
+use bucketwheel::{BasesOptions, Check, Msm, Scalars};
+
+use crate::prepared::{self, Point, ScalarField};
 
 /// Number of points from which the engine computes a sum of short scalars (`msm_u1` to `msm_u64`); arkworks computes shorter sums.
 ///
@@ -28,29 +30,43 @@ pub fn trust_points(trusted: bool) {
     TRUSTED.store(trusted, Ordering::Relaxed);
 }
 
-/// Returns the sum of `len` points times scalars, computed on the current rayon pool.
+/// Returns the check of points: this one, unless the caller has said that points need none.
+pub fn check(default: Check) -> Check {
+    match TRUSTED.load(Ordering::Relaxed) {
+        true => Check::None,
+        false => default,
+    }
+}
+
+/// Returns the sum of points times scalars, computed on the current rayon pool. Both slices have the same length.
 ///
 /// Returns `None` if the sum is arkworks' to compute: it has fewer than [`LEAST_SHORT`] points and short scalars, a point is not on
-/// the curve, a scalar is not below the order, or there are more points than the engine takes at once. `point` is called for every
-/// index below `len`, a few times each, in any order, on any thread.
-pub fn sum<'s, C: Curve>(
-    len: usize,
-    point: impl Fn(usize) -> Affine<C> + Sync,
-    scalars: impl Into<Scalars<'s, C::ScalarField>>,
-) -> Option<Projective<C>> {
-    let scalars = scalars.into();
-    let has_short_scalars = !matches!(scalars, Scalars::Field(_) | Scalars::Integers(_) | Scalars::Raw(_));
-    if has_short_scalars && len < LEAST_SHORT {
+/// the curve, a scalar is not below the order, or there are more points than the engine takes at once.
+pub fn sum<P: Point, S: Copy + Default>(
+    points: &[P],
+    scalars: &[S],
+    to_engine: impl for<'s> Fn(&'s [S]) -> Scalars<'s, ScalarField<P>>,
+) -> Option<Projective<P::Engine>> {
+    let to_sum = to_engine(scalars);
+    let has_short_scalars = !matches!(to_sum, Scalars::Field(_) | Scalars::Integers(_) | Scalars::Raw(_));
+    if has_short_scalars && points.len() < LEAST_SHORT {
         return None;
     }
-    let check = if TRUSTED.load(Ordering::Relaxed) { Check::None } else { Check::Curve };
-    let bases = BasesOptions::new().check(check).prepare_from(len, point).ok()?;
-    Msm::new().run(&bases, scalars).ok()
+    if let Some(found) = prepared::find(points) {
+        let padded = found.pad(scalars);
+        let scalars = padded.as_deref().map_or(to_sum, to_engine);
+        return Msm::new().run(found.bases::<P>(), scalars).ok();
+    }
+    let options = BasesOptions::new().check(check(Check::Curve));
+    let bases = options.prepare_from(points.len(), |index| points[index].to_engine()).ok()?;
+    Msm::new().run(&bases, to_sum).ok()
 }
 
 /// Returns the same integer in the type of another version of arkworks.
 #[cfg(any(feature = "ark-0_4", feature = "ark-0_5"))]
-pub fn integer<C: Curve>(integer: &impl AsRef<[u64]>) -> <C::ScalarField as ark_ff_0_6::PrimeField>::BigInt {
+pub fn integer<C: bucketwheel::Curve>(
+    integer: &impl AsRef<[u64]>,
+) -> <C::ScalarField as ark_ff_0_6::PrimeField>::BigInt {
     let mut words = <C::ScalarField as ark_ff_0_6::PrimeField>::BigInt::default();
     words.as_mut().copy_from_slice(integer.as_ref());
     words
