@@ -3,9 +3,9 @@
 
 /// Defines `Sums`, the trait of configurations that the engine knows by another arkworks' name, and implements it for each.
 ///
-/// The arguments are the names of the version's crates.
+/// The arguments are the names of the version's crates, and the methods of `ScalarMul` that only this version has.
 macro_rules! bridge {
-    ($ec:ident, $ff:ident, $bn254:ident, $bls12_381:ident, $bls12_377:ident, $bw6_761:ident) => {
+    ($ec:ident, $ff:ident, $bn254:ident, $bls12_381:ident, $bls12_377:ident, $bw6_761:ident, { $($scalar_mul:tt)* }) => {
         /// A curve whose sums the engine computes.
         pub trait Sums: SWCurveConfig {
             /// The engine's configuration of the same curve.
@@ -78,6 +78,8 @@ macro_rules! bridge {
             fn batch_convert_to_mul_base(bases: &[Self]) -> Vec<Affine<C>> {
                 Self::normalize_batch(bases)
             }
+
+            $($scalar_mul)*
         }
 
         impl<C: Sums> Point for Affine<C> {

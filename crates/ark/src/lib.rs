@@ -25,7 +25,8 @@
 //! |---|---|
 //! | `msm`, `msm_unchecked`, `msm_bigint`, `msm_chunks` | the engine |
 //! | `msm_u1` to `msm_u64` (0.6) | the engine, from [`LEAST_SHORT`] points |
-//! | everything else, `batch_mul` included | arkworks |
+//! | `batch_mul` of 0.5 and 0.6, from 16 scalars on | the engine |
+//! | everything else | arkworks |
 //!
 //! Slices of different lengths behave like arkworks' slices: `msm` returns the shorter length as its error; the other
 //! methods cut the longer slice.
@@ -64,6 +65,7 @@ mod groth16;
 mod newtypes;
 mod prepared;
 mod sums;
+mod trust;
 #[cfg(feature = "ark-0_4")]
 pub mod v0_4;
 #[cfg(feature = "ark-0_5")]
@@ -72,4 +74,5 @@ pub mod v0_5;
 pub mod v0_6;
 
 pub use prepared::{Point, Prepared};
-pub use sums::{trust_points, LEAST_SHORT};
+pub use sums::LEAST_SHORT;
+pub use trust::trust_points;

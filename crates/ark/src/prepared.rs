@@ -10,7 +10,7 @@ use ark_ec_0_6::short_weierstrass::Affine;
 use ark_ec_0_6::CurveConfig;
 use bucketwheel::{Bases, BasesOptions, Check, Curve, Error};
 
-use crate::sums;
+use crate::trust;
 
 /// A point whose sums the engine computes: `Affine` of each module. No `Copy` type has interior mutability, so a shared borrow of
 /// points keeps them as they are.
@@ -100,7 +100,7 @@ impl<'a> Prepared<'a> {
             let options = BasesOptions::new().check(check);
             options.prepare_from(points.len(), |index| points[index].to_engine())
         };
-        let bases = match prepare(sums::check(Check::Subgroup)) {
+        let bases = match prepare(trust::check(Check::Subgroup)) {
             Err(Error::NotInSubgroup { .. }) => prepare(Check::Curve),
             bases => bases,
         }?;

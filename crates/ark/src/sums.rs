@@ -1,11 +1,10 @@
 //! The call of the engine, for all versions of arkworks.
 
-use std::sync::atomic::{AtomicBool, Ordering};
-
-use ark_ec_0_6::short_weierstrass::Projective;
-use bucketwheel::{BasesOptions, Check, Msm, Scalars};
+use ark_ec_0_6::short_weierstrass::{Affine, Projective};
+use bucketwheel::{BasesOptions, Check, FixedBase, Msm, Scalars};
 
 use crate::prepared::{self, Point, ScalarField};
+use crate::trust::check;
 
 /// Number of points from which the engine computes a sum of short scalars (`msm_u1` to `msm_u64`); arkworks computes shorter sums.
 ///
@@ -14,29 +13,9 @@ use crate::prepared::{self, Point, ScalarField};
 /// `break_even`).
 pub const LEAST_SHORT: usize = 16;
 
-static TRUSTED: AtomicBool = AtomicBool::new(false);
-
-/// Sets whether sums of this process take all points to be in the prime-order subgroup, as arkworks' types promise.
-///
-/// The engine then skips the check of the curve's equation, folds scalars above half of the order, and splits scalars by
-/// the curve's endomorphism. The last two are wrong for points outside of the subgroup. The default is false. Curves of
-/// prime order, as the first group of BN254, have no such points and always use both shortcuts.
-///
-/// ```
-/// // All points of this process come from checked deserialization.
-/// bucketwheel_ark::trust_points(true);
-/// ```
-pub fn trust_points(trusted: bool) {
-    TRUSTED.store(trusted, Ordering::Relaxed);
-}
-
-/// Returns the check of points: this one, unless the caller has said that points need none.
-pub fn check(default: Check) -> Check {
-    match TRUSTED.load(Ordering::Relaxed) {
-        true => Check::None,
-        false => default,
-    }
-}
+/// Number of scalars from which the engine computes the products of one point (`batch_mul`); arkworks computes fewer products.
+#[cfg(any(feature = "ark-0_5", feature = "ark-0_6"))]
+const LEAST_PRODUCTS: usize = 16;
 
 /// Returns the sum of points times scalars, computed on the current rayon pool. Both slices have the same length.
 ///
@@ -60,6 +39,21 @@ pub fn sum<P: Point, S: Copy + Default>(
     let options = BasesOptions::new().check(check(Check::Curve));
     let bases = options.prepare_from(points.len(), |index| points[index].to_engine()).ok()?;
     Msm::new().run(&bases, to_sum).ok()
+}
+
+/// Returns the products of a point by scalars, computed on the current rayon pool.
+///
+/// Returns `None` if the products are arkworks' to compute: there are fewer than [`LEAST_PRODUCTS`], or the point is not in the
+/// prime-order subgroup.
+#[cfg(any(feature = "ark-0_5", feature = "ark-0_6"))]
+pub fn products<P: Point>(point: &P, scalars: &[ScalarField<P>]) -> Option<Vec<Affine<P::Engine>>> {
+    if scalars.len() < LEAST_PRODUCTS {
+        return None;
+    }
+    let point = point.to_engine();
+    BasesOptions::new().check(check(Check::Subgroup)).verify(&[point]).ok()?;
+    let base = FixedBase::new(&point, FixedBase::<P::Engine>::width_for(scalars.len())).ok()?;
+    base.products(scalars, None).ok()
 }
 
 /// Returns the same integer in the type of another version of arkworks.

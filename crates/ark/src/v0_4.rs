@@ -15,7 +15,8 @@ crate::bridge::bridge!(
     ark_bn254_0_4,
     ark_bls12_381_0_4,
     ark_bls12_377_0_4,
-    ark_bw6_761_0_4
+    ark_bw6_761_0_4,
+    {}
 );
 
 crate::newtypes::curves!(ark_bn254_0_4, ark_bls12_381_0_4, ark_bls12_377_0_4, ark_bw6_761_0_4);

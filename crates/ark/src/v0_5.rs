@@ -15,7 +15,18 @@ crate::bridge::bridge!(
     ark_bn254_0_5,
     ark_bls12_381_0_5,
     ark_bls12_377_0_5,
-    ark_bw6_761_0_5
+    ark_bw6_761_0_5,
+    {
+        fn batch_mul(self, scalars: &[C::ScalarField]) -> Vec<Affine<C>> {
+            let words: Vec<_> = scalars.iter().map(C::scalar).collect();
+            match sums::products(&self.into_affine(), &words) {
+                Some(products) => {
+                    products.iter().map(|product| Affine(C::from_engine((*product).into()).into())).collect()
+                }
+                None => Affine::wrap_vec(self.0.batch_mul(scalars)),
+            }
+        }
+    }
 );
 
 crate::newtypes::curves!(ark_bn254_0_5, ark_bls12_381_0_5, ark_bls12_377_0_5, ark_bw6_761_0_5);

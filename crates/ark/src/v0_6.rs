@@ -98,6 +98,11 @@ impl<C: Curve> ScalarMul for Projective<C> {
     fn batch_convert_to_mul_base(bases: &[Self]) -> Vec<Affine<C>> {
         Self::normalize_batch(bases)
     }
+
+    fn batch_mul(self, scalars: &[C::ScalarField]) -> Vec<Affine<C>> {
+        let products = sums::products(&self.into_affine(), scalars);
+        Affine::wrap_vec(products.unwrap_or_else(|| self.0.batch_mul(scalars)))
+    }
 }
 
 impl<C: Curve> Point for Affine<C> {
