@@ -38,6 +38,7 @@ pub(crate) type ScalarField<P> = <<P as Point>::Engine as CurveConfig>::ScalarFi
 /// change, move or free them while `self` borrows them.
 ///
 /// Prepared points take as much memory as [`Bases`]: 128 to 512 bytes for a point of BN254 or BLS12-381.
+/// The check of the subgroup takes most of the preparation; [`trust_points`](crate::trust_points) leaves it out.
 ///
 /// ```
 /// use ark_ec_0_6::{CurveGroup, VariableBaseMSM};
@@ -80,8 +81,10 @@ static ACTIVE: RwLock<Vec<Arc<Slice>>> = RwLock::new(Vec::new());
 /// `Relaxed` suffices: a thread that works for a scope learns about it by other means, and reads the number that was stored before.
 static COUNT: AtomicUsize = AtomicUsize::new(0);
 
-/// A sum uses prepared points if it is over at least this part of their slice; the other points get the scalar 0.
-const LEAST_PART: usize = 8;
+/// A sum uses prepared points if their slice is at most this many times as long; the other points get the scalar 0.
+///
+/// Of 2^16 points, half take 0.88x to 1.01x the time of a sum that prepares its points, and a quarter up to 1.06x (the example `prepared`).
+const MOST_TIMES: usize = 2;
 
 impl<'a> Prepared<'a> {
     /// Returns a set without points. The [example](Self) uses it.
@@ -91,7 +94,7 @@ impl<'a> Prepared<'a> {
 
     /// Prepares these points, too, on the current rayon pool. The [example](Self) uses it.
     ///
-    /// Any part of the slice counts as prepared if it is an eighth of the slice or more.
+    /// Any part of the slice counts as prepared if it is half of the slice or more.
     ///
     /// # Errors
     /// The errors of [`BasesOptions::prepare`], except [`Error::NotInSubgroup`].
@@ -180,7 +183,7 @@ pub(crate) fn find<P: Point>(points: &[P]) -> Option<Found> {
         let first = start.checked_sub(slice.start)? / size_of::<P>();
         let is_part =
             slice.points == TypeId::of::<P>() && first < slice.len && points.len() <= slice.len - first;
-        (is_part && slice.len <= points.len() * LEAST_PART).then(|| Found { slice: slice.clone(), first })
+        (is_part && slice.len <= points.len() * MOST_TIMES).then(|| Found { slice: slice.clone(), first })
     });
     found.min_by_key(|found| found.slice.len)
 }
@@ -226,10 +229,10 @@ mod tests {
         prepared.scope(|| {
             assert_eq!(found(&points), Some((80, 0)));
             assert_eq!(found(&points[1..]), Some((80, 1)));
-            assert_eq!(found(&points[..10]), Some((80, 0)));
-            assert_eq!(found(&points[70..]), Some((80, 70)));
-            // Less than an eighth of the slice; no points; another type; another address.
-            assert_eq!(found(&points[..9]), None);
+            assert_eq!(found(&points[..40]), Some((80, 0)));
+            assert_eq!(found(&points[40..]), Some((80, 40)));
+            // Less than half of the slice; no points; another type; another address.
+            assert_eq!(found(&points[..39]), None);
             assert_eq!(found(&points[..0]), None);
             assert_eq!(found(v0_6::Affine::peel_slice(&points)), None);
             assert_eq!(found(&equal), None);

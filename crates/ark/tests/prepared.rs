@@ -33,7 +33,7 @@ macro_rules! tests {
                 let products: Vec<G> =
                     points.iter().zip(&integers).map(|(point, integer)| point.mul_bigint(integer)).collect();
                 let check = || {
-                    for part in [0..LEN, 1..LEN, 0..LEN / 2, 20..50, 0..1, 99..100, 50..50] {
+                    for part in [0..LEN, 1..LEN, 0..LEN / 2, 20..80, 0..1, 50..50] {
                         let expected: G = products[part.clone()].iter().sum();
                         let (points, scalars) = (&points[part.clone()], &scalars[part.clone()]);
                         assert_eq!(G::msm_unchecked(points, scalars), expected, "{part:?}");
@@ -96,7 +96,7 @@ fn sums_on_many_threads_and_of_short_scalars_are_equal() {
             )
         };
         std::thread::scope(|scope| {
-            let parts = [0..300, 1..300, 100..200, 200..290];
+            let parts = [0..300, 1..300, 100..260, 200..290];
             parts.map(|part| scope.spawn(|| both(part))).map(|thread| thread.join().unwrap())
         })
     };
