@@ -30,7 +30,8 @@ func (g Group[P, S, J, PJ]) MultiExp(p *J, points []P, scalars []S, config ecc.M
 	return g.MultiExpContext(context.Background(), p, points, scalars, config)
 }
 
-// MultiExpContext is MultiExp that stops within milliseconds when ctx is cancelled. It returns the context's error then.
+// MultiExpContext is MultiExp that stops within milliseconds when ctx is cancelled. It returns the context's error then. Sums that
+// gnark-crypto computes do not stop (docs/go.md says which).
 func (g Group[P, S, J, PJ]) MultiExpContext(ctx context.Context, p *J, points []P, scalars []S, config ecc.MultiExpConfig) (*J, error) {
 	// gnark-crypto reports wrong arguments.
 	if len(points) < g.fewest(config.NbTasks) || len(points) != len(scalars) || config.NbTasks > maxTasks {
