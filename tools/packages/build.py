@@ -43,7 +43,8 @@ def prepare() -> None:
     if not (TOOLS / "bin/pip").exists():
         venv.create(TOOLS, with_pip=True)
     run(TOOLS / "bin/pip", "install", "--quiet", "--disable-pip-version-check", *REQUIREMENTS)
-    LINKER.write_text(f'#!/bin/sh\nexec {TOOLS / "bin/cargo-zigbuild"} zig cc -- -target x86_64-linux-gnu.{GLIBC} "$@"\n', encoding="utf-8")
+    linker = f"{TOOLS / 'bin/cargo-zigbuild'} zig cc -- -target x86_64-linux-gnu.{GLIBC}"
+    LINKER.write_text(f'#!/bin/sh\nexec {linker} "$@"\n', encoding="utf-8")
     LINKER.chmod(0o755)
     sysroot = Path(text_of("rustc", "--print", "sysroot").strip())
     if not (sysroot / "lib/rustlib" / STATIC / "lib").is_dir():
