@@ -5,10 +5,8 @@ use ark_ec::AffineRepr;
 use ark_ff::{AdditiveGroup, BigInteger, PrimeField};
 use bucketwheel::{default_backend_of, ordinates, BasesOptions, Check};
 
-use crate::{Error, BYTES_PER_POINT};
-
-/// Bytes of a field element, the most significant byte first.
-pub const BYTES_PER_ELEMENT: usize = 32;
+use crate::sizes::{BYTES_PER_ELEMENT, BYTES_PER_POINT};
+use crate::Error;
 
 /// Flags of a compressed point in its first byte: it is compressed, it is infinity, its y is the larger one.
 const COMPRESSED: u8 = 0x80;

@@ -11,7 +11,8 @@ use bucketwheel_transform::Ntt;
 
 use crate::bytes::read_points;
 use crate::points::transform;
-use crate::{Error, BYTES_PER_POINT, CELLS, ELEMENTS, ELEMENTS_PER_CELL, LEAST_CELLS};
+use crate::sizes::{BYTES_PER_POINT, CELLS, ELEMENTS, ELEMENTS_PER_CELL, LEAST_CELLS};
+use crate::Error;
 
 /// Width of the tables of the points of proofs: 64 odd multiples of each point, 64 MiB in all.
 const WIDTH: u32 = 7;
