@@ -77,6 +77,8 @@ def wheel(licences: Path) -> None:
         run(TOOLS / "bin/maturin", "build", *options, *project, **VARIABLES)
     finally:
         copy.unlink()
+    # SOURCE_DATE_EPOCH would do the same, but compiles C code again, and all crates above it.
+    archives.settle_zip(next(FOLDER.glob("*.whl")))
 
 
 def write(path: Path, content: str | bytes) -> None:
