@@ -49,7 +49,7 @@ fn commitments_and_proofs_are_those_of_arkworks() {
     assert_eq!((bytes(&commitment), bytes(&proof)), (bytes(&expected.0), bytes(&expected.1)));
     let prepared = Prepared::new().points(&params.powers_of_g).unwrap();
     let (other, same, _) = prepared.scope(|| open(&params));
-    assert_eq!((other, same), (commitment, proof.clone()));
+    assert_eq!((other, same), (commitment, proof));
 
     let key = VerifierKey {
         g: params.powers_of_g[0],
