@@ -3,7 +3,7 @@
 use std::fmt;
 use std::io::IsTerminal;
 use std::path::Path;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
@@ -245,29 +245,36 @@ impl Progress for Bar {
     }
 }
 
-/// Progress of work on the points of both groups of a pair, one group after the other.
+/// Progress of work on the points of both groups of a pair, one group after the other. Work over the extension field takes
+/// twice as long.
 pub struct Pair<'a> {
     bar: &'a Bar,
-    /// True after the end of the first group's work.
+    /// True after the end of the first group's work, which is reported once or twice.
     is_second: AtomicBool,
+    /// Steps of the group at work.
+    total: AtomicUsize,
 }
 
 impl<'a> Pair<'a> {
     /// Returns the progress of a pair on a bar.
     pub fn new(bar: &'a Bar) -> Self {
-        Pair { bar, is_second: AtomicBool::new(false) }
+        Pair { bar, is_second: AtomicBool::new(false), total: AtomicUsize::new(0) }
+    }
+
+    /// Reports the end of the work on both groups.
+    pub fn end(&self) {
+        let total = 3 * self.total.load(Ordering::Relaxed);
+        self.bar.report(total, total);
     }
 }
 
 impl Progress for Pair<'_> {
     fn report(&self, done: usize, total: usize) {
-        // Work over the extension field takes twice as long.
-        match self.is_second.load(Ordering::Relaxed) {
-            false => {
-                self.bar.report(done, 3 * total);
-                self.is_second.store(done >= total, Ordering::Relaxed);
-            }
-            true => self.bar.report(total + 2 * done, 3 * total),
+        self.total.store(total, Ordering::Relaxed);
+        match (done >= total, self.is_second.load(Ordering::Relaxed)) {
+            (true, _) => self.is_second.store(true, Ordering::Relaxed),
+            (false, false) => self.bar.report(done, 3 * total),
+            (false, true) => self.bar.report(total + 2 * done, 3 * total),
         }
     }
 }

@@ -162,9 +162,15 @@ fn prepare(
     let bar = context.bar_of("prepare", &args.points);
     let options = args.engine.bases().check(args.trust.check.into()).deduplicate(args.deduplicate);
     let pair = Pair::new(&bar);
-    let progress: &dyn Progress = if groups.parts().len() == 2 { &pair } else { &bar };
+    let is_pair = groups.parts().len() == 2;
+    let progress: &dyn Progress = if is_pair { &pair } else { &bar };
     let options = options.cancel(context.cancel).progress(progress);
-    groups.prepare(options, &points_of(&points)).map_err(|error| blame(&args.points, 0, error))
+    let bases =
+        groups.prepare(options, &points_of(&points)).map_err(|error| blame(&args.points, 0, error))?;
+    if is_pair {
+        pair.end();
+    }
+    Ok(bases)
 }
 
 /// Runs one MSM for each file of scalars.
