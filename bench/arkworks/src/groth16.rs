@@ -19,7 +19,7 @@ macro_rules! version {
             use crate::case::Case;
             use crate::files;
 
-            /// Squares, each of which is the square before, squared; `None` while the key is made.
+            /// Values, each the square of the value before it; `None` while the key is made.
             #[derive(Clone, Copy)]
             pub struct Chain<'a>(pub &'a [Option<Fr>]);
 

@@ -36,7 +36,7 @@ pub fn render(results: &[CellResult]) -> String {
     text
 }
 
-/// Reads what [`render`] writes.
+/// Reads the text that [`render`] writes.
 pub fn parse(text: &str) -> Result<Vec<CellResult>> {
     let lines = text.strip_prefix(HEADER).context("the first line does not name the columns")?.lines();
     let mut results: Vec<CellResult> = Vec::new();

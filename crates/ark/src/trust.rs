@@ -10,7 +10,7 @@ static TRUSTED: AtomicBool = AtomicBool::new(false);
 ///
 /// The engine then skips the check of the curve's equation, folds scalars above half of the order, and splits scalars by
 /// the curve's endomorphism. The last two are wrong for points outside of the subgroup. The default is false. Curves of
-/// prime order, as the first group of BN254, have no such points and always use both shortcuts.
+/// prime order, as the first group of BN254, have no points outside of it and always use both shortcuts.
 ///
 /// ```
 /// // All points of this process come from checked deserialization.

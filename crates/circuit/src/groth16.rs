@@ -30,7 +30,8 @@ impl<'a, E: PairingCurve> Groth16<'a, E> {
         Ok(Groth16 { key: Zkey::parse(bytes)?, prover: OnceLock::new() })
     }
 
-    /// Returns the key for work on all threads. All such work takes the key from here, so a forked process gets an error.
+    /// Returns the key for work on all threads. Every method that starts threads takes the key from here, so a forked process gets an
+    /// error.
     fn key(&self) -> Result<&Zkey<'a, E>, Error> {
         fork::check()?;
         Ok(&self.key)

@@ -33,10 +33,10 @@ pub fn write_elements<'a>(elements: impl Iterator<Item = &'a Fr>) -> Vec<u8> {
     elements.flat_map(|element| element.into_bigint().to_bytes_be()).collect()
 }
 
-/// Reads points of the prime-order subgroup, which errors call `what`.
+/// Reads points of the prime-order subgroup. `what` is the name of a point in errors.
 ///
 /// # Errors
-/// [`Error::Point`] for the first entry that is not the compressed form of such a point.
+/// [`Error::Point`] for the first entry that is not the compressed form of a point of the subgroup.
 pub fn read_points(points: &[[u8; BYTES_PER_POINT]], what: &'static str) -> Result<Vec<G1Affine>, Error> {
     let bad = |index| Error::Point { what, index };
     // The abscissa of a point, and whether its y is the larger one; `None` for infinity.

@@ -1,4 +1,4 @@
-//! The trusted setup, and what is made of it once.
+//! The trusted setup, and the tables and transforms that are made of it once.
 
 use std::fmt::{self, Debug};
 

@@ -41,7 +41,7 @@ pub enum Multiples {
     BucketSet,
     /// The point itself and its multiples by the [largest digits](crate::digits::largest).
     Largest(Largest),
-    /// This number of odd multiples, for `groups`, which alone makes such tables. Windows use the point itself alone.
+    /// This number of odd multiples. Only the module `groups` makes tables of odd multiples. Windows use the point itself alone.
     #[cfg_attr(not(feature = "groups"), allow(dead_code))]
     Odd(u32),
 }

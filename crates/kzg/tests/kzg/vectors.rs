@@ -79,7 +79,7 @@ struct Batch {
 type CellsAndProofs = (Vec<Hex>, Vec<Hex>);
 
 #[test]
-#[ignore = "needs the vectors that tools/kzg.sh downloads"]
+#[ignore = "tools/kzg.sh, part of `make test`, downloads the vectors and runs this test"]
 fn of_commitments_and_cells() {
     for_each("blob_to_kzg_commitment", |name, input: Blob, output: Option<Hex>| {
         let found = settings().blob_to_kzg_commitment(&input.blob.bytes());
@@ -98,7 +98,7 @@ fn of_commitments_and_cells() {
 }
 
 #[test]
-#[ignore = "needs the vectors that tools/kzg.sh downloads"]
+#[ignore = "tools/kzg.sh, part of `make test`, downloads the vectors and runs this test"]
 fn of_recovery() {
     for_each("recover_cells_and_kzg_proofs", |name, input: Recovery, output: Option<CellsAndProofs>| {
         let found = settings().recover_cells_and_kzg_proofs(&input.cell_indices, &all(&input.cells));
@@ -109,7 +109,7 @@ fn of_recovery() {
 }
 
 #[test]
-#[ignore = "needs the vectors that tools/kzg.sh downloads"]
+#[ignore = "tools/kzg.sh, part of `make test`, downloads the vectors and runs this test"]
 fn of_verification() {
     for_each("verify_cell_kzg_proof_batch", |name, input: Batch, output: Option<bool>| {
         let found =
