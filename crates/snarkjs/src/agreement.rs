@@ -2,7 +2,7 @@
 
 use ark_ec::short_weierstrass::{Affine, Projective};
 use ark_ec::{AffineRepr, CurveGroup};
-use ark_ff::{AdditiveGroup, One, Zero};
+use ark_ff::{AdditiveGroup, Zero};
 use bucketwheel::{Cancel, Curve, Error as EngineError, Progress};
 use rand::rngs::{OsRng, StdRng};
 use rand::{RngCore, SeedableRng};
@@ -68,8 +68,8 @@ impl Work<'_> {
 
 /// Returns true if `e(a, b) = e(c, d)`.
 pub(super) fn same_pairing<E: PairingCurve>(a: E::G1, b: E::G2Affine, c: E::G1, d: E::G2Affine) -> bool {
-    let product = E::miller_loops(&[a.into_affine(), (-c).into_affine()], &[E::prepare(b), E::prepare(d)]);
-    E::exponentiate(product).is_some_and(|product| product.is_one())
+    let loops = E::miller_loops(&[a.into_affine(), (-c).into_affine()], &[E::prepare(b), E::prepare(d)]);
+    E::have_product_one(&[loops])
 }
 
 impl<E: PairingCurve> Zkey<'_, E> {

@@ -3,7 +3,7 @@
 
 use ark_ec::pairing::{MillerLoopOutput, Pairing};
 use ark_ec::short_weierstrass::{Affine, Projective};
-use ark_ff::BigInt;
+use ark_ff::{BigInt, One};
 use bucketwheel::{
     Bases, BasesOptions, Cancel, Check, CoordinateField, Curve, CurveId, Error, Msm, ScalarWords, Scalars,
 };
@@ -101,6 +101,9 @@ pub trait VerifyingCurve:
     /// Returns the product of pairings from the product of their Miller loops; `None` for 0, which no Miller loops have.
     /// See the [example](crate::Group).
     fn exponentiate(product: Self::TargetField) -> Option<Self::TargetField>;
+
+    /// Returns true if the pairings with these Miller loops have the product 1. See the [example](crate::Group).
+    fn have_product_one(loops: &[Self::TargetField]) -> bool;
 }
 
 /// A curve for Groth16 with snarkjs' keys.
@@ -144,6 +147,10 @@ macro_rules! verifying_curve {
 
             fn exponentiate(product: Self::TargetField) -> Option<Self::TargetField> {
                 Self::final_exponentiation(MillerLoopOutput(product)).map(|product| product.0)
+            }
+
+            fn have_product_one(loops: &[Self::TargetField]) -> bool {
+                Self::exponentiate(loops.iter().product()).is_some_and(|product| product.is_one())
             }
         }
     };

@@ -193,7 +193,7 @@ impl<E: VerifyingCurve> Key<E> {
             g2.push(commitment.negated.clone());
             factor *= challenge;
         }
-        E::exponentiate(E::miller_loops(&g1, &g2)).is_some_and(|product| product.is_one())
+        E::have_product_one(&[E::miller_loops(&g1, &g2)])
     }
 }
 

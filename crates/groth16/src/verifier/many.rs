@@ -20,7 +20,7 @@ use bucketwheel::{Cancel, Error as EngineError};
 use rand::rngs::OsRng;
 use rand::RngCore;
 
-use super::{is_one, PreparedVerifyingKey};
+use super::PreparedVerifyingKey;
 use crate::file::Group;
 use crate::{parallel, Error, PairingCurve, Proof};
 
@@ -82,16 +82,16 @@ impl<E: PairingCurve> PreparedVerifyingKey<E> {
         let (public, c) = (E::sum(&self.ic, &signals)?, E::sum(&points, &coefficients)?);
         let multiples = parallel::map(claims.len(), |i| claims[i].1.a * coefficients[i]);
         let multiples = Projective::normalize_batch(&multiples);
-        let loops = parallel::map(claims.len().div_ceil(LOOPS), |i| {
+        let mut loops = parallel::map(claims.len().div_ceil(LOOPS), |i| {
             let range = i * LOOPS..claims.len().min((i + 1) * LOOPS);
             let (multiples, claims) = (&multiples[range.clone()], &claims[range]);
             let prepared: Vec<_> = claims.iter().map(|(_, proof)| E::prepare(proof.b)).collect();
             E::miller_loops(multiples, &prepared)
         });
-        let product: E::TargetField = loops.into_iter().product();
         let others = [self.beta.clone(), self.gamma.clone(), self.delta.clone()];
         let g1 = Projective::normalize_batch(&[self.alpha * signals[0], public, c]);
-        Ok(is_one::<E>(product * E::miller_loops(&g1, &others)))
+        loops.push(E::miller_loops(&g1, &others));
+        Ok(E::have_product_one(&loops))
     }
 }
 

@@ -14,7 +14,7 @@ mod text;
 
 use ark_ec::pairing::Pairing;
 use ark_ec::CurveGroup;
-use ark_ff::{One, Zero};
+use ark_ff::Zero;
 
 use crate::{Error, Proof, VerifyingCurve, VerifyingKey};
 
@@ -103,14 +103,9 @@ impl<E: VerifyingCurve> PreparedVerifyingKey<E> {
         let (constant, ic) = self.points_of(public)?;
         let sum = E::sum(ic, public)? + constant + committed;
         let g2 = [E::prepare(proof.b), self.gamma.clone(), self.delta.clone()];
-        let product = E::miller_loops(&[proof.a, sum.into_affine(), proof.c], &g2);
-        Ok(is_one::<E>(product * self.alpha_beta))
+        let loops = E::miller_loops(&[proof.a, sum.into_affine(), proof.c], &g2);
+        Ok(E::have_product_one(&[loops, self.alpha_beta]))
     }
-}
-
-/// Returns true if pairings whose Miller loops have this product have the product 1. The given product must not be 0.
-fn is_one<E: VerifyingCurve>(product: E::TargetField) -> bool {
-    E::exponentiate(product).is_some_and(|product| product.is_one())
 }
 
 /// Returns true if the proof of these public signals holds, with a key that is used once. See
