@@ -1,7 +1,9 @@
 // Command gnark computes one multi-scalar multiplication with gnark-crypto,
 // as often as it is asked to.
 //
-// Its arguments are the curve, the group, the number of points and the number
+// With the argument eip2537 it calls precompiles instead (eip2537.go).
+//
+// Its other arguments are the curve, the group, the number of points and the number
 // of tasks. It reads the points and then the scalars from standard input (all
 // little-endian and canonical), answers "ready", and from then on answers
 // every line with the nanoseconds that the library's call took and the sum in
@@ -28,6 +30,9 @@ func main() {
 }
 
 func serve(args []string, in *bufio.Reader, out io.Writer) error {
+	if len(args) == 1 && args[0] == "eip2537" {
+		return servePrecompiles(in, out)
+	}
 	if len(args) != 4 {
 		return fmt.Errorf("want curve, group, points, tasks; got %d arguments", len(args))
 	}

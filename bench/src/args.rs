@@ -3,6 +3,7 @@
 use crate::cell::{CURVES, Distribution, Group};
 use crate::groth16::Prover;
 use crate::peers::{PeerKind, Preparation};
+use crate::precompiles::Served;
 use bucketwheel::{Backend, CurveId as Curve};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Parser, Subcommand, ValueEnum};
@@ -29,6 +30,8 @@ pub enum Command {
     Msm(MsmArgs),
     /// Join results of `msm` in one report
     Join(JoinArgs),
+    /// Measure Ethereum's precompiles for sums
+    Precompiles(PrecompilesArgs),
     /// Measure the transforms of a Groth16 proof
     Ntt(TransformsArgs),
     /// Measure Groth16 provers
@@ -42,6 +45,12 @@ pub enum Command {
     /// Make one proof: `groth16` runs this for provers that are libraries
     #[command(hide = true)]
     Prove(ProveArgs),
+    /// Answer calls of precompiles: `precompiles` runs this command for each library
+    #[command(hide = true)]
+    ServePrecompiles {
+        /// The library
+        library: Served,
+    },
     /// Make one key: `setup` runs this command
     #[command(hide = true)]
     MakeKey(MakeKeyArgs),
@@ -84,6 +93,28 @@ fn chosen_or_measured(backends: &[Backend]) -> Vec<Backend> {
     }
     let is_measured = |backend: &Backend| *backend != Backend::Model && backend.is_supported();
     Backend::ALL.into_iter().filter(is_measured).collect()
+}
+
+#[derive(clap::Args)]
+pub struct PrecompilesArgs {
+    /// Our instruction sets; by default all that this CPU has
+    #[arg(long, value_delimiter = ',', value_parser = backend)]
+    backends: Vec<Backend>,
+
+    /// Seconds to spend on a cell and library; there are always at least seven repetitions
+    #[arg(long, default_value_t = 0.3, value_parser = seconds)]
+    pub seconds: f64,
+
+    /// Folder for the table as Markdown
+    #[arg(long)]
+    pub out: Option<PathBuf>,
+}
+
+impl PrecompilesArgs {
+    /// Returns the chosen backends, or all except the model, which is for tests.
+    pub fn backends(&self) -> Vec<Backend> {
+        chosen_or_measured(&self.backends)
+    }
 }
 
 #[derive(clap::Args)]

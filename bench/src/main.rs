@@ -11,6 +11,7 @@ mod machine;
 mod measure;
 mod operations;
 mod peers;
+mod precompiles;
 mod report;
 mod reproduce;
 mod results;
@@ -45,6 +46,8 @@ fn run(command: Command) -> Result<()> {
         Command::Floor(args) => operations::floor(&args),
         Command::Msm(args) => measure::run(&args),
         Command::Join(args) => report::join(&args),
+        Command::Precompiles(args) => precompiles::run(&args),
+        Command::ServePrecompiles { library } => precompiles::serve(library),
         Command::Ntt(args) => transforms::run(&args),
         Command::Groth16(args) => groth16::run(&args),
         Command::Serve(args) => groth16::serve(&args),

@@ -19,12 +19,14 @@
 //!   streams.
 //! - [`inputs`] makes points and scalars from a seed, and [`schedule`] counts the work of a scheduler, for commands and
 //!   tests. [`schedule`] has an example of both.
+//! - [`precompile`] has Ethereum's precompiles for sums on BLS12-381.
 //! - [`mask()`] makes a second set of points, by which a cluster checks sums of other machines.
 //!
 //! # Where changes go
 //! - An operation on groups: its trait in `interface.rs`, its code for one group in `one.rs`, for two in `both.rs`.
 //! - Points, scalars and sums as bytes, and errors in them: `values.rs`.
 //! - Points and scalars from a seed: `inputs.rs`; counts of a scheduler: `schedule.rs`.
+//! - Ethereum's precompiles: `precompile.rs`.
 //! - The second set of points, by which a cluster checks sums of other machines: `mask.rs`.
 //! - A curve: nothing here. `crates/bucketwheel/src/curve/catalogue.rs` has all of them.
 
@@ -38,6 +40,8 @@ pub mod inputs;
 mod interface;
 mod mask;
 mod one;
+#[cfg(feature = "bls12-381")]
+pub mod precompile;
 pub mod schedule;
 mod values;
 

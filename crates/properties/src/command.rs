@@ -1,11 +1,11 @@
 //! Properties of the parsers of the command.
 
 use bucketwheel::Cancel;
-use bucketwheel_cli::args::formats::Operation;
 use bucketwheel_cli::args::{Args, BenchCommand, Command, WitnessCommand, ZkeyCommand};
-use bucketwheel_cli::commands::eip2537::{call, unhex};
+use bucketwheel_cli::commands::eip2537::unhex;
 use bucketwheel_cli::commands::msm::checkpoint::Checkpoint;
 use bucketwheel_cli::trusted_setup::{compress, Setup};
+use bucketwheel_dynamic::precompile::{call, Precompile};
 use bucketwheel_hardware::msmac::{assemble, disassemble, from_bytes, to_bytes};
 use clap::Parser;
 
@@ -51,8 +51,8 @@ pub fn precompile_inputs() -> Vec<Vec<u8>> {
 /// Checks the parser of the precompiles' inputs.
 pub fn eip2537(bytes: &[u8]) {
     let Ok(input) = unhex(bytes) else { return };
-    for operation in [Operation::G1Add, Operation::G2Add, Operation::G1Msm, Operation::G2Msm] {
-        match call(operation, &input, &Cancel::new()) {
+    for precompile in [Precompile::G1Add, Precompile::G2Add, Precompile::G1Msm, Precompile::G2Msm] {
+        match call(precompile, &input, &Cancel::new()) {
             Ok(output) => assert!([128, 256].contains(&output.len())),
             Err(error) => explains(&error),
         }

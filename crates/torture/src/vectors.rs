@@ -5,8 +5,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use bucketwheel::Cancel;
-use bucketwheel_cli::args::formats::Operation;
-use bucketwheel_cli::commands::eip2537::{call, unhex};
+use bucketwheel_cli::commands::eip2537::unhex;
+use bucketwheel_dynamic::precompile::{call, Precompile};
 use serde_json::Value;
 
 use crate::files::output;
@@ -60,20 +60,20 @@ fn check(path: &Path) -> Result<usize, String> {
 }
 
 /// Returns the precompile that a file of vectors is for: `blsG1Add.json`, `fail-blsG2MultiExp.json`, `msm_G1_bls.json`.
-fn operation(name: &str) -> Option<Operation> {
+fn operation(name: &str) -> Option<Precompile> {
     let has = |word: &str| name.contains(word);
     let sums = ["mul", "msm"].into_iter().any(has);
     match () {
         () if !has("bls") || has("map") || has("pairing") => None,
-        () if has("g1") && has("add") => Some(Operation::G1Add),
-        () if has("g2") && has("add") => Some(Operation::G2Add),
-        () if has("g1") && sums => Some(Operation::G1Msm),
-        () if has("g2") && sums => Some(Operation::G2Msm),
+        () if has("g1") && has("add") => Some(Precompile::G1Add),
+        () if has("g2") && has("add") => Some(Precompile::G2Add),
+        () if has("g1") && sums => Some(Precompile::G1Msm),
+        () if has("g2") && sums => Some(Precompile::G2Msm),
         () => None,
     }
 }
 
-fn precompile(operation: Operation, text: &str) -> Result<usize, String> {
+fn precompile(operation: Precompile, text: &str) -> Result<usize, String> {
     let vectors: Vec<Value> = serde_json::from_str(text).map_err(|error| error.to_string())?;
     for vector in &vectors {
         let input = vector["Input"].as_str().ok_or("a vector without Input")?;

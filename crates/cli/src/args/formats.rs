@@ -9,6 +9,7 @@ use super::shared::{curve, named, BackendArgs, CheckArg, OutputArgs, ThreadsArgs
 use super::shell::example;
 use crate::format::{FormatId, Section, Wanted};
 use bucketwheel::{CurveId, GroupId};
+use bucketwheel_dynamic::precompile::Precompile;
 
 /// A format; `None` if the file itself tells it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -124,6 +125,18 @@ pub enum Operation {
     /// Add two points of the curve of G2
     #[value(name = "g2add")]
     G2Add,
+}
+
+impl Operation {
+    /// Returns the precompile.
+    pub fn precompile(self) -> Precompile {
+        match self {
+            Operation::G1Msm => Precompile::G1Msm,
+            Operation::G2Msm => Precompile::G2Msm,
+            Operation::G1Add => Precompile::G1Add,
+            Operation::G2Add => Precompile::G2Add,
+        }
+    }
 }
 
 /// Commands on a blob.

@@ -8,9 +8,9 @@ use ark_ec::short_weierstrass::{Affine, Projective};
 use ark_ec::{AffineRepr, CurveGroup, VariableBaseMSM};
 use ark_ff::{PrimeField, UniformRand};
 use bucketwheel::{Cancel, Curve, CurveId, GroupId};
-use bucketwheel_cli::args::formats::Operation;
-use bucketwheel_cli::commands::eip2537::{call, unhex};
+use bucketwheel_cli::commands::eip2537::unhex;
 use bucketwheel_cli::format::{encode, FormatId};
+use bucketwheel_dynamic::precompile::{call, Precompile};
 use rand_chacha::rand_core::{RngCore, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use serde_json::Value;
@@ -28,7 +28,7 @@ fn text<'a>(vector: &'a Value, key: &str) -> &'a str {
 /// A multiplication is a multi-scalar multiplication of one point.
 #[test]
 fn vectors_that_succeed() {
-    use Operation::{G1Add, G1Msm, G2Add, G2Msm};
+    use Precompile::{G1Add, G1Msm, G2Add, G2Msm};
     let files = [
         (G1Add, include_str!("eip2537/add_G1_bls.json")),
         (G2Add, include_str!("eip2537/add_G2_bls.json")),
@@ -86,7 +86,7 @@ fn vectors_that_fail() {
     }
 }
 
-fn random_inputs<C: Curve>(group: GroupId, msm: Operation, add: Operation) {
+fn random_inputs<C: Curve>(group: GroupId, msm: Precompile, add: Precompile) {
     let codec = FormatId::Eip2537.format().codec(CurveId::Bls12_381, group).unwrap();
     let mut rng = ChaCha8Rng::seed_from_u64(5);
     let none = Cancel::new();
@@ -122,8 +122,8 @@ fn random_inputs<C: Curve>(group: GroupId, msm: Operation, add: Operation) {
 
 #[test]
 fn random_sums_are_those_of_arkworks() {
-    random_inputs::<ark_bls12_381::g1::Config>(GroupId::G1, Operation::G1Msm, Operation::G1Add);
-    random_inputs::<ark_bls12_381::g2::Config>(GroupId::G2, Operation::G2Msm, Operation::G2Add);
+    random_inputs::<ark_bls12_381::g1::Config>(GroupId::G1, Precompile::G1Msm, Precompile::G1Add);
+    random_inputs::<ark_bls12_381::g2::Config>(GroupId::G2, Precompile::G2Msm, Precompile::G2Add);
 }
 
 #[test]
