@@ -27,6 +27,7 @@ def generate(
     distribution: str,
     progress: Progress | None,
 ) -> tuple[list[bytes], bytes]: ...
+def generate_scalars(first: int, count: int, curve: str, seed: int, distribution: str) -> bytes: ...
 
 class Bases:
     def __init__(

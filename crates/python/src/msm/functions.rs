@@ -104,3 +104,27 @@ pub fn generate(
     let bytes = |bytes: &[u8]| PyBytes::new(py, bytes).unbind();
     Ok((points.iter().map(|points| bytes(points)).collect(), bytes(&scalars)))
 }
+
+/// Returns `count` seeded scalars, from number `first` of their sequence on. [`generate`] returns the first scalars of the
+/// same sequence.
+#[pyfunction]
+pub fn generate_scalars(
+    py: Python<'_>,
+    first: usize,
+    count: usize,
+    curve: &str,
+    seed: u64,
+    distribution: &str,
+) -> Result<Py<PyBytes>, Error> {
+    let curve = curve_of(curve)?;
+    let distribution = named("distribution", Distribution::ALL, Distribution::name, distribution)?;
+    let blocks = inputs::scalars(curve, distribution, seed)?;
+    let (block, skipped) = (first / inputs::BLOCK, first % inputs::BLOCK);
+    let blocks: inputs::Blocks = Box::new(move |index| blocks(block + index));
+    let cancel = Cancel::new();
+    let scalars = work::run(py, &cancel, None, |_| {
+        let control = Control::new(None, Some(&cancel), None);
+        Ok(inputs::collect(skipped.saturating_add(count), curve.scalar_bytes(), &blocks, &control)?)
+    })?;
+    Ok(PyBytes::new(py, &scalars[skipped * curve.scalar_bytes()..]).unbind())
+}

@@ -22,6 +22,7 @@ from .bases import Bases, Sum
 from .engine import connect
 from .errors import CheckpointError, IntegrityError, JoinError, PlacementError, SourceError, TimeoutError
 from .farm import Farm, Proved
+from .named import NamedScalars
 from .proof import Proof, Prover
 from .report import Report, Run
 
@@ -31,6 +32,7 @@ __all__ = [
     "Farm",
     "IntegrityError",
     "JoinError",
+    "NamedScalars",
     "PlacementError",
     "Proof",
     "Proved",

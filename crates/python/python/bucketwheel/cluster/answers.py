@@ -47,6 +47,13 @@ class Message(Protocol):
 Kind = TypeVar("Kind", bound=Message)
 
 
+def _digest(data: Reader) -> str:
+    digest = data.word(DIGEST_CHARACTERS, HEXADECIMAL)
+    if len(digest) != DIGEST_CHARACTERS:
+        raise AnswerError(f"an answer with an invalid digest: expected {DIGEST_CHARACTERS} hexadecimal digits")
+    return digest
+
+
 @dataclass(frozen=True)
 class Done:
     """States only that a task is done; for a sum, that it was cancelled."""
@@ -156,9 +163,7 @@ class Held:
     @classmethod
     def read(cls, data: Reader) -> Held:
         count, curve, group = data.integer(), data.word(CURVE_CHARACTERS, NAME), data.word(CURVE_CHARACTERS, NAME)
-        digests = tuple(data.word(DIGEST_CHARACTERS, HEXADECIMAL) for _ in range(data.integer(MOST_SUMS)))
-        if any(len(digest) != DIGEST_CHARACTERS for digest in digests):
-            raise AnswerError(f"an answer with an invalid digest: expected {DIGEST_CHARACTERS} hexadecimal digits")
+        digests = tuple(_digest(data) for _ in range(data.integer(MOST_SUMS)))
         return cls(count, curve, group, digests)
 
 
@@ -178,6 +183,8 @@ class Answer:
     seconds: float
     cycles: int = 0
     """Cycles of a simulated accelerator; 0 on a CPU."""
+    scalars: str | None = None
+    """SHA-256 of the scalars, if the worker read them itself."""
 
     def write(self, out: Writer) -> None:
         out.integer(len(self.sums))
@@ -188,6 +195,9 @@ class Answer:
         for number in (self.started, self.load_seconds, self.seconds):
             out.number(number)
         out.integer(self.cycles)
+        out.integer(0 if self.scalars is None else 1)
+        if self.scalars is not None:
+            out.text(self.scalars)
 
     @classmethod
     def read(cls, data: Reader) -> Answer:
@@ -195,7 +205,8 @@ class Answer:
         sums = tuple((data.word(CURVE_CHARACTERS, NAME), data.blob(POINT_BYTES)) for _ in range(count))
         place = Place.read(data)
         started, load_seconds, seconds = data.number(), data.number(), data.number()
-        return cls(sums, place.node, place.pid, started, load_seconds, seconds, data.integer())
+        cycles, is_named = data.integer(), data.integer(1)
+        return cls(sums, place.node, place.pid, started, load_seconds, seconds, cycles, _digest(data) if is_named else None)
 
 
 COORDINATES = {"pi_a": (3,), "pi_b": (3, 2), "pi_c": (3,)}

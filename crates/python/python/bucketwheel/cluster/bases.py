@@ -19,6 +19,7 @@ from .engine import connect
 from .errors import CheckpointError
 from .hold import hold
 from .job import Job
+from .named import NamedScalars
 from .report import Report
 from .source import Scalars, Shard, shards_of, total
 from .verify import LEVELS, Guard, Secrets
@@ -138,14 +139,15 @@ class Bases:
         """Returns the sum of all ``scalars[i] * points[i]``.
 
         ``scalars`` have a form that :meth:`bucketwheel.Bases.msm` accepts, or are a URL of a scalars file, or an
-        iterator of such parts. The parts are read when workers need them. ``progress`` is called with numbers of
-        points; an exception in it, and Control-C, stop the workers. ``timeout`` is in seconds.
+        iterator of such parts. This process reads them when workers need them, and sends them. Scalars that are a
+        :class:`NamedScalars` are read by the workers instead. ``progress`` is called with numbers of points; an
+        exception in it, and Control-C, stop the workers. ``timeout`` is in seconds.
 
         ``verify`` is ``"none"``, ``"sample"`` or ``"full"``. With ``"sample"``, two workers compute the same sum for a
         share ``sample`` of the shards, at least for one shard. With ``"full"``, a second set of points checks each
         shard's sum. The first such call makes this set, which takes as long as some tens of sums (:meth:`cover`). If a
         worker gives a wrong answer, it is started again and another worker gets its shard; ``report.faults`` names the
-        worker.
+        worker. ``"full"`` makes this process read named scalars too, because only it knows the secrets of the check.
         """
         sums = self._sums(scalars, verify, sample, progress, timeout)
         if len(sums) != 1:
@@ -207,12 +209,14 @@ class Bases:
             if not 0 < sample <= 1:
                 raise ArgumentError(f"sample={sample}: expected a share above 0 and up to 1")
             sampled = max(1, round(sample * len(self._shards)))
+        is_named = isinstance(scalars, NamedScalars)
+        given = scalars.ranges(self.curve, self._shards) if is_named else Scalars(scalars, self.curve)
         if verify == "full":
             self.cover()
         guard = self._guard if verify == "full" else None
         report = Report(len(self), verify, time.time())
         shards = self._covered if guard else self._shards
-        job = Job(self._crew, shards, Scalars(scalars, self.curve), guard, sampled, self._checkpoint, report, progress, timeout)
+        job = Job(self._crew, shards, given, guard, sampled, self._checkpoint, report, progress, timeout)
         found = job.run()
         points = [added([dict(sums)[part] for sums in found], self.curve, part) for part in parts_of(self.group)]
         if self._checkpoint:

@@ -91,14 +91,19 @@ class Checkpoint:
             self._state["second"] = [[[part.place, part.size, part.digest] for part in shard.masked] for shard in second]
         self._write()
 
-    def done(self, shard: Shard, scalars: str, is_checked: bool) -> Sums | None:
-        """Returns the sums over a shard, if they are known. If sums must be checked, unchecked sums are of no use."""
+    def has(self, shard: Shard) -> bool:
+        """Returns true if it has sums over a shard."""
+        return str(shard.index) in self._state["sum"]
+
+    def done(self, shard: Shard, scalars: str, name: str, is_checked: bool) -> Sums | None:
+        """Returns the sums over a shard, if they are known. If sums must be checked, unchecked sums are of no use.
+        ``scalars`` is the digest of the scalars, and ``name`` is their name in messages."""
         entry = self._state["sum"].get(str(shard.index))
         if entry is None:
             return None
         try:
             if entry["scalars"] != scalars:
-                message = f"{self._path}: shard {shard.index} was summed with other scalars: expected the scalars of its first run"
+                message = f"{self._path}: shard {shard.index} was summed with other scalars than {name}: expected the scalars of its first run"
                 raise CheckpointError(message + "; delete it to start again")
             if is_checked and entry["checked"] is not True:
                 return None

@@ -16,7 +16,7 @@ from ..errors import ArgumentError
 from ..points import parts_of
 from . import engine
 from .answers import Answer, Done, Held, Memory, Place
-from .source import Shard
+from .source import Range, Shard
 
 __all__ = ["Worker"]
 
@@ -60,13 +60,17 @@ class Worker:
 
     def sum(self, shard: Shard, scalars: Any, keep: frozenset[int]) -> Answer | Done:
         """Returns the sums over a shard, unless nobody waits for them any more. Releases shards that are not to be
-        kept."""
+        kept. Reads the scalars if they are a range."""
         started = time.time()
         for index in self._held.keys() - keep - {shard.index}:
             del self._held[index]
         is_there = self._held.get(shard.index, (None,))[0] == shard
         self.hold(shard)
         loaded = time.time()
+        digest = None
+        if isinstance(scalars, Range):
+            scalars, read = scalars.read()
+            digest = read.digest
 
         def look(done: int, total: int) -> None:
             if engine.is_cancelled():
@@ -86,7 +90,8 @@ class Worker:
             return Done()
         place = self.where()
         load_seconds = 0.0 if is_there else max(0.0, loaded - started)
-        return Answer(tuple(sums), place.node, place.pid, started, load_seconds, max(0.0, time.time() - loaded), cycles)
+        seconds = max(0.0, time.time() - loaded)
+        return Answer(tuple(sums), place.node, place.pid, started, load_seconds, seconds, cycles, digest)
 
 
 class Stopped(Exception):

@@ -1,4 +1,4 @@
-"""Sources of points and scalars: ranges of files, of URLs, or of objects in Ray's store."""
+"""Sources of points and scalars: ranges of files, of URLs, of objects in Ray's store, or of seeded scalars."""
 
 from __future__ import annotations
 
@@ -23,8 +23,25 @@ BLOCK = 1 << 22
 
 
 @dataclass(frozen=True)
+class Seeded:
+    """The sequence of scalars that a seed determines, as :func:`bucketwheel.generate` returns them."""
+
+    curve: str
+    seed: int
+    distribution: str
+
+    def read(self, start: int, size: int) -> bytes:
+        """Returns the bytes of whole scalars."""
+        width = curve_of(self.curve).scalar_bytes
+        return _native.generate_scalars(start // width, size // width, self.curve, self.seed, self.distribution)
+
+    def __str__(self) -> str:
+        return f"the {self.distribution} scalars of seed {self.seed}"
+
+
+@dataclass(frozen=True)
 class Range:
-    """Bytes of a file by its path, of a URL, or of an object in Ray's store."""
+    """Bytes of a file by its path, of a URL, of an object in Ray's store, or of seeded scalars."""
 
     place: Any
     start: int
@@ -44,7 +61,7 @@ class Range:
         return data, replace(self, digest=digest)
 
     def __str__(self) -> str:
-        place = self.place if isinstance(self.place, str) else "memory"
+        place = self.place if isinstance(self.place, (str, Seeded)) else "memory"
         return f"bytes {self.start} to {self.start + self.size} of {place}"
 
 
@@ -101,6 +118,8 @@ def size_of(place: str) -> int:
 
 
 def _bytes(place: Any, start: int, size: int) -> Any:
+    if isinstance(place, Seeded):
+        return place.read(start, size)
     if is_url(place):
         filesystem, path = _filesystem(place)
         return filesystem.cat_file(path, start=start, end=start + size)
@@ -195,6 +214,15 @@ def _header(header: bytes, size: int, place: str, *, scalars: bool) -> tuple[str
     return name, group, count, starts
 
 
+def scalars_layout(place: str, curve: str) -> tuple[int, int]:
+    """Returns the start of the scalars in a file of this curve, and their number."""
+    size = size_of(place)
+    name, _, count, starts = _header(bytes(_bytes(place, 0, min(size, HEADER))), size, place, scalars=True)
+    if name != curve:
+        raise FormatError(f"{place}: scalars of {name}; expected {curve}")
+    return starts[0], count
+
+
 def _array(data: Any) -> Any:
     """Returns the bytes as an array, without a copy."""
     array = np.frombuffer(data, dtype=np.uint8) if not isinstance(data, np.ndarray) else data
@@ -279,23 +307,15 @@ class Scalars:
             raise LengthError(f"{len(array)} bytes of scalars: expected a multiple of {row}")
         return array.reshape(-1, row)
 
-    def _payload(self, header: bytes, size: int, place: str) -> None:
-        """Checks that a file holds scalars of this curve."""
-        curve = _header(header, size, place, scalars=True)[0]
-        if curve != self._curve:
-            raise FormatError(f"{place}: scalars of {curve}; expected {self._curve}")
-
     def _file(self, place: str) -> Any:
-        data = np.memmap(place, dtype=np.uint8, mode="r")
-        self._payload(data[:HEADER].tobytes(), len(data), place)
-        return self._rows(np.asarray(data[HEADER:]))
+        start, _ = scalars_layout(place, self._curve)
+        return self._rows(np.asarray(np.memmap(place, dtype=np.uint8, mode="r")[start:]))
 
     def _url(self, place: str) -> Iterator[Any]:
-        end = size_of(place)
-        self._payload(bytes(_bytes(place, 0, HEADER)), end, place)
-        step = BLOCK * curve_of(self._curve).scalar_bytes
-        for start in range(HEADER, end, step):
-            yield self._rows(_bytes(place, start, min(step, end - start)))
+        width = curve_of(self._curve).scalar_bytes
+        start, count = scalars_layout(place, self._curve)
+        for first in range(0, count, BLOCK):
+            yield self._rows(_bytes(place, start + first * width, min(BLOCK, count - first) * width))
 
 
 def renumbered(shards: Sequence[Shard]) -> list[Shard]:
