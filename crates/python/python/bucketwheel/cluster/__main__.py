@@ -18,7 +18,7 @@ from .bases import DEVICES, Bases
 from .crew import default_workers
 from .engine import nodes
 from .parts import LOG_SIZES, Parts, measure
-from .plan import RUNS, STORE_SHARE, Cards, Machines, Plan, plan, simulate
+from .plan import RUNS, SCALARS, STORE_SHARE, Cards, Machines, Plan, plan, simulate
 
 UNITS = {"": 1, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30, "T": 1 << 40}
 
@@ -64,6 +64,8 @@ def _parser() -> argparse.ArgumentParser:
     one.add_argument("--price", type=_positive, metavar="P", help="price of a node for an hour")
     one.add_argument("--failures", type=_positive, default=0.0, metavar="F", help="number of times that a worker ends in a month [default: 0]")
     one.add_argument("--verify", choices=("none", "full"), default="none", help="check of the sums [default: none]")
+    about = "how workers get scalars: the coordinator sends them, nodes have a file, or nodes read a shared store [default: sent]"
+    one.add_argument("--scalars", choices=SCALARS, default="sent", help=about)
     one.add_argument("--parts", type=Path, metavar="FILE", help="the output of `parts` [default: measure now]")
     one.add_argument("--json", action="store_true", help="print JSON")
     _measured(one)
@@ -121,7 +123,7 @@ def _plan(given: argparse.Namespace) -> str:
     parts = Parts.from_json(given.parts.read_bytes()) if given.parts else _measure(given)
     cards = None if given.device == "cpu" else Cards.simulated(given.device, given.cards, parts.curve)
     machines = Machines(given.nodes, given.cores, given.memory, given.network * 1e9 / 8, cards, given.failures / (30 * 24))
-    found = plan(parts, machines, 1 << given.log_size, given.verify == "full")
+    found = plan(parts, machines, 1 << given.log_size, given.verify == "full", given.scalars)
     # The price of all nodes for a second.
     price = None if given.price is None else given.price * given.nodes / 3600
     if given.json:
@@ -140,7 +142,7 @@ def _lines(found: Plan, parts: Parts, price: float | None) -> Iterator[str]:
     spread = f" ({duration(found.least)} to {duration(found.most)})" if found.least < found.most else ""
     yield f"  a sum             {duration(found.seconds)}{spread}{cost(found.seconds)}"
     yield f"  shards            {found.shards} of {size} points"
-    yield f"  over the network  {size_of(found.bytes)} of scalars"
+    yield f"  scalars           {found.scalars}; {size_of(found.bytes)} from the coordinator over the network"
     busy = ", ".join(f"{name} {share:.0%}" for name, share in found.busy.items())
     yield f"  busy              {busy}"
     yield f"  memory of a node  {size_of(found.node_bytes)}"

@@ -1,7 +1,8 @@
 """Plans a sum on a future cluster: a discrete-event model, made from measured parts (docs/cluster.md).
 
 The events follow :mod:`.job`. The coordinator puts a shard's scalars into its store as long as there is room. The
-scalars travel to the worker's node, wait there for earlier shards, and are summed over. An answer makes room for the
+scalars travel to the worker's node, wait there for earlier shards, and are summed over. A worker reads named scalars
+itself, before it sums. An answer makes room for the
 next shard; another worker also gets a late shard; a worker that ends is started again and reads its shards again.
 """
 
@@ -35,6 +36,9 @@ WORSE = 1.05
 """Ratio to the best time at which the search stops trying smaller shards."""
 AWAY = -1
 """Work of a worker that was started again."""
+SCALARS = ("sent", "file", "store")
+"""Ways of scalars to the workers: the coordinator sends them, each node has a file, or nodes read a shared store over
+their networks."""
 STORE_SHARE = 0.3
 """Share of a node's memory that Ray takes for its object store."""
 
@@ -91,12 +95,13 @@ class Machines:
         """Returns the number of workers: one for each core, or one for all cards of a node."""
         return self.nodes * (1 if self.cards else self.cores)
 
-    def needs(self, parts: Parts, points: int, shards: int, full: bool) -> int:
+    def needs(self, parts: Parts, points: int, shards: int, full: bool, scalars: str) -> int:
         """Returns the bytes that a node needs: its points (unless cards hold them), the scalars and sums in work, and
         Ray's store."""
         size, sets = -(-points // shards), 2 if full else 1
         held = 0 if self.cards else -(-shards // self.nodes) * size * parts.prepared
-        hand = self.workers // self.nodes * (parts.worker + size * (parts.working + parts.point_bytes) * sets)
+        read = 0 if scalars == "sent" else parts.scalar_bytes
+        hand = self.workers // self.nodes * (parts.worker + size * ((parts.working + parts.point_bytes) * sets + read))
         return round((held * sets + hand) / (1 - STORE_SHARE))
 
 
@@ -107,7 +112,7 @@ class Sample:
     shards: int
     seconds: float
     bytes: int
-    """Bytes of scalars that went over the network."""
+    """Bytes of scalars that the coordinator sent over the network."""
     duplicates: int
     restarts: int
     busy: dict[str, float]
@@ -134,8 +139,13 @@ class _Worker:
 class _Model:
     """The events of one sum."""
 
-    def __init__(self, parts: Parts, machines: Machines, points: int, shards: int, full: bool, seed: int) -> None:
+    def __init__(self, parts: Parts, machines: Machines, points: int, shards: int, full: bool, scalars: str, seed: int) -> None:
         self._parts, self._machines, self._full = parts, machines, full
+        self._is_sent = scalars == "sent"
+        # The workers of a node share its network.
+        away = machines.workers / machines.nodes / machines.network if scalars == "store" else 0.0
+        self._read = 0.0 if self._is_sent else parts.scalar_bytes * (1 / parts.read + away)
+        """Seconds of a worker for each scalar that it reads."""
         self._random = random.Random(seed)
         self._sizes = [points * (index + 1) // shards - points * index // shards for index in range(shards)]
         self._workers = [_Worker(index % machines.nodes) for index in range(machines.workers)]
@@ -190,10 +200,13 @@ class _Model:
         elif self._next < len(self._sizes) and self._has_room(self._sizes[self._next]):
             shard, self._next = self._next, self._next + 1
             self._open[shard] = []
-            self._stored += self._sizes[shard]
+            seconds = parts.task / 2
+            if self._is_here:
+                self._stored += self._sizes[shard]
+                speed = parts.put if self._is_sent else parts.read
+                seconds += self._sizes[shard] * parts.scalar_bytes / speed
             if self._full:
                 self._unchecked.append(shard)
-            seconds = self._sizes[shard] * parts.scalar_bytes / parts.put + parts.task / 2
             self._after(seconds, self._send, shard, shard % len(self._workers))
             self._work(seconds)
         elif self._unchecked:
@@ -202,8 +215,13 @@ class _Model:
         else:
             self._is_waiting = True
 
+    @property
+    def _is_here(self) -> bool:
+        """True if the coordinator has the scalars, to send them or for its checks."""
+        return self._is_sent or self._full
+
     def _has_room(self, size: int) -> bool:
-        fits = (self._stored + size) * self._parts.scalar_bytes <= self._room
+        fits = not self._is_here or (self._stored + size) * self._parts.scalar_bytes <= self._room
         return not self._open or (len(self._open) < QUEUE * len(self._workers) and fits)
 
     def _wake(self) -> None:
@@ -226,7 +244,8 @@ class _Model:
         for other in self._open.pop(shard):
             if other != index:
                 self._cancel(other, shard)
-        self._stored -= self._sizes[shard]
+        if self._is_here:
+            self._stored -= self._sizes[shard]
         self._done += 1
         return seconds
 
@@ -263,7 +282,7 @@ class _Model:
             worker.sign = self.now
         self._open[shard].append(index)
         worker.queue.append(shard)
-        if worker.node == 0:
+        if worker.node == 0 or not self._is_sent:
             self._after(self._parts.latency / 2, self._arrive, shard, index)
             return
         began = max(self.now, self._link)
@@ -286,7 +305,7 @@ class _Model:
         shard = worker.running = worker.queue.popleft()
         worker.here.discard(shard)
         worker.began = self.now
-        compute = self._compute(self._sizes[shard])
+        compute = self._compute(self._sizes[shard]) + self._sizes[shard] * self._read
         self._rates.append(compute / max(1, self._sizes[shard]))
         load = 0.0
         if (not worker.held or shard % len(self._workers) != index) and shard not in worker.read:
@@ -352,9 +371,11 @@ class _Model:
             self._start(index)
 
 
-def simulate(parts: Parts, machines: Machines, points: int, shards: int, full: bool = False, seed: int = 0) -> Sample:
-    """Simulates one sum over points that the workers hold, in equal shards."""
-    return _Model(parts, machines, points, shards, full, seed).run()
+def simulate(
+    parts: Parts, machines: Machines, points: int, shards: int, full: bool = False, scalars: str = "sent", seed: int = 0
+) -> Sample:
+    """Simulates one sum over points that the workers hold, in equal shards. ``scalars`` is one of :data:`SCALARS`."""
+    return _Model(parts, machines, points, shards, full, scalars, seed).run()
 
 
 @dataclass(frozen=True)
@@ -363,6 +384,7 @@ class Plan:
 
     points: int
     full: bool
+    scalars: str
     machines: Machines
     shards: int
     seconds: float
@@ -370,7 +392,7 @@ class Plan:
     least: float
     most: float
     bytes: int
-    """Bytes of scalars that go over the network for each sum."""
+    """Bytes of scalars that the coordinator sends over the network for each sum."""
     busy: dict[str, float]
     put_seconds: float
     """Seconds to read and prepare the points, once."""
@@ -383,7 +405,7 @@ class Plan:
     """The tried numbers of shards, and the median seconds of each."""
 
 
-def plan(parts: Parts, machines: Machines, points: int, full: bool = False) -> Plan:
+def plan(parts: Parts, machines: Machines, points: int, full: bool = False, scalars: str = "sent") -> Plan:
     """Returns the plan with the best number of shards for this number of points. Takes some seconds.
 
     Raises :class:`bucketwheel.ArgumentError` if the points do not fit; the message states a sufficient number of nodes
@@ -398,9 +420,9 @@ def plan(parts: Parts, machines: Machines, points: int, full: bool = False) -> P
         nodes = -(-points * (2 if full else 1) // cards.most)
         message = f"{points} points on {machines.nodes} nodes with {cards.count} cards of {cards.design}, which hold {cards.most} each"
         raise ArgumentError(f"{message}: expected at least {nodes} nodes, or more cards")
-    counts = [count for count in _counts(machines, points) if machines.needs(parts, points, count, full) <= machines.memory]
+    counts = [count for count in _counts(machines, points) if machines.needs(parts, points, count, full, scalars) <= machines.memory]
     if not counts:
-        least = min(machines.needs(parts, points, count, full) for count in _counts(machines, points))
+        least = min(machines.needs(parts, points, count, full, scalars) for count in _counts(machines, points))
         raise ArgumentError(
             f"{points} points on {machines.nodes} nodes of {machines.memory} bytes: expected at least {least} bytes each, or some "
             f"{-(-machines.nodes * least // machines.memory)} nodes"
@@ -408,7 +430,8 @@ def plan(parts: Parts, machines: Machines, points: int, full: bool = False) -> P
     found: list[tuple[float, int, list[Sample]]] = []
     for count in counts:
         runs = RUNS if count <= FEW_SHARDS else 1
-        samples = sorted((simulate(parts, machines, points, count, full, seed) for seed in range(runs)), key=lambda one: one.seconds)
+        simulated = (simulate(parts, machines, points, count, full, scalars, seed) for seed in range(runs))
+        samples = sorted(simulated, key=lambda one: one.seconds)
         found.append((samples[len(samples) // 2].seconds, count, samples))
         if found[-1][0] > WORSE * min(seconds for seconds, _, _ in found):
             # Smaller shards are slower still.
@@ -419,6 +442,7 @@ def plan(parts: Parts, machines: Machines, points: int, full: bool = False) -> P
     return Plan(
         points,
         full,
+        scalars,
         machines,
         count,
         seconds,
@@ -429,7 +453,7 @@ def plan(parts: Parts, machines: Machines, points: int, full: bool = False) -> P
         sets * (put_bytes / machines.nodes / machines.network + points / machines.workers * parts.load),
         put_bytes * sets,
         points * parts.cover if full else 0.0,
-        machines.needs(parts, points, count, full),
+        machines.needs(parts, points, count, full, scalars),
         tuple((count, seconds) for seconds, count, _ in found),
     )
 
