@@ -77,6 +77,7 @@ setup: ## Installs what the tests need beyond cargo
 lint: ## Formatting, clippy, links, words, examples; shellcheck and cargo-deny if they are installed
 	cargo fmt --all --check
 	cd bench && cargo fmt --check
+	cd bench/arkworks && cargo fmt --check
 	cd fuzz && cargo fmt --check
 	cd tools/bochs && cargo fmt --check
 	python3 tools/graph/test.py --quiet

@@ -150,6 +150,13 @@ func (h *handle) use(body func(bases unsafe.Pointer) error) error {
 	return body(h.pointer)
 }
 
+// count returns the number of points; 0 after close. It waits for close, so calls inside of use read len instead.
+func (h *handle) count() int {
+	h.mutex.RLock()
+	defer h.mutex.RUnlock()
+	return h.len
+}
+
 // sum checks the arguments of a sum, as gnark-crypto does, and computes it.
 func (h *handle) sum(ctx context.Context, config ecc.MultiExpConfig, scalars int, body func(bases unsafe.Pointer) error) error {
 	return h.use(func(bases unsafe.Pointer) error {

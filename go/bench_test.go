@@ -1,6 +1,7 @@
 package bucketwheel
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"testing"
@@ -13,8 +14,7 @@ import (
 	bw6761 "github.com/consensys/gnark-crypto/ecc/bw6-761"
 )
 
-// BenchmarkBreakEven compares short sums of gnark-crypto and of the library, and ignores breakEven, whose values come
-// from here. The ratio of the medians is gnark-crypto's time divided by the library's.
+// BenchmarkBreakEven compares short sums of gnark-crypto and of the library. The numbers that fewest returns come from here. The ratio of the medians is gnark-crypto's time divided by the library's.
 func BenchmarkBreakEven(b *testing.B) {
 	_, _, bn1, bn2 := bn254.Generators()
 	benchmarkGroup(b, "BN254G1", BN254G1, bn254.BatchScalarMultiplicationG1, bn1)
@@ -30,7 +30,6 @@ func BenchmarkBreakEven(b *testing.B) {
 }
 
 func benchmarkGroup[P, S, J any, PJ Jacobian[J, P, S], PS testScalar[S]](b *testing.B, name string, g Group[P, S, J, PJ], multiples func(*P, []S) []P, generator P) {
-	g.breakEven = 0
 	for _, n := range []int{1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64, 96, 128, 192, 256, 512, 1024} {
 		b.Run(fmt.Sprintf("%s/%d", name, n), func(b *testing.B) {
 			factors, scalars := make([]S, n), make([]S, n)
@@ -56,7 +55,9 @@ func benchmarkGroup[P, S, J any, PJ Jacobian[J, P, S], PS testScalar[S]](b *test
 				native = append(native, timed(func(p *J, points []P, scalars []S, config ecc.MultiExpConfig) (*J, error) {
 					return PJ(p).MultiExp(points, scalars, config)
 				}))
-				library = append(library, timed(g.MultiExp))
+				library = append(library, timed(func(p *J, points []P, scalars []S, config ecc.MultiExpConfig) (*J, error) {
+					return g.sum(context.Background(), p, points, scalars, config)
+				}))
 			}
 			slices.Sort(native)
 			slices.Sort(library)

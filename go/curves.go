@@ -13,13 +13,13 @@ import (
 
 // The groups.
 var (
-	BN254G1    = Group[bn254.G1Affine, fr_bn254.Element, bn254.G1Jac, *bn254.G1Jac]{curveBN254, groupG1, 1}
-	BN254G2    = Group[bn254.G2Affine, fr_bn254.Element, bn254.G2Jac, *bn254.G2Jac]{curveBN254, groupG2, 1}
-	BLS12381G1 = Group[bls12381.G1Affine, fr_bls12381.Element, bls12381.G1Jac, *bls12381.G1Jac]{curveBLS12381, groupG1, 1}
-	BLS12381G2 = Group[bls12381.G2Affine, fr_bls12381.Element, bls12381.G2Jac, *bls12381.G2Jac]{curveBLS12381, groupG2, 1}
-	BLS12377G1 = Group[bls12377.G1Affine, fr_bls12377.Element, bls12377.G1Jac, *bls12377.G1Jac]{curveBLS12377, groupG1, 1}
-	BLS12377G2 = Group[bls12377.G2Affine, fr_bls12377.Element, bls12377.G2Jac, *bls12377.G2Jac]{curveBLS12377, groupG2, 1}
-	BW6761G1   = Group[bw6761.G1Affine, fr_bw6761.Element, bw6761.G1Jac, *bw6761.G1Jac]{curveBW6761, groupG1, 32}
+	BN254G1    = Group[bn254.G1Affine, fr_bn254.Element, bn254.G1Jac, *bn254.G1Jac]{curveBN254, groupG1, 1, 1}
+	BN254G2    = Group[bn254.G2Affine, fr_bn254.Element, bn254.G2Jac, *bn254.G2Jac]{curveBN254, groupG2, 1, 1}
+	BLS12381G1 = Group[bls12381.G1Affine, fr_bls12381.Element, bls12381.G1Jac, *bls12381.G1Jac]{curveBLS12381, groupG1, 1, 1}
+	BLS12381G2 = Group[bls12381.G2Affine, fr_bls12381.Element, bls12381.G2Jac, *bls12381.G2Jac]{curveBLS12381, groupG2, 1, 1}
+	BLS12377G1 = Group[bls12377.G1Affine, fr_bls12377.Element, bls12377.G1Jac, *bls12377.G1Jac]{curveBLS12377, groupG1, 1, 1}
+	BLS12377G2 = Group[bls12377.G2Affine, fr_bls12377.Element, bls12377.G2Jac, *bls12377.G2Jac]{curveBLS12377, groupG2, 1, 1}
+	BW6761G1   = Group[bw6761.G1Affine, fr_bw6761.Element, bw6761.G1Jac, *bw6761.G1Jac]{curveBW6761, groupG1, 32, 96}
 )
 
 // Both groups of a curve.

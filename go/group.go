@@ -2,6 +2,7 @@ package bucketwheel
 
 import (
 	"context"
+	"math"
 	"runtime"
 	"unsafe"
 
@@ -18,9 +19,9 @@ type Jacobian[J, P, S any] interface {
 // Group is a group of a curve, with gnark-crypto's types: P for affine points, S for scalars, J for Jacobian points.
 type Group[P, S, J any, PJ Jacobian[J, P, S]] struct {
 	curve, group uint32
-	// The least number of points for which the library is faster than gnark-crypto on two CPUs, by BenchmarkBreakEven with
-	// AVX-512 IFMA and AVX2. On one CPU, the library was faster at each measured size, 1 to 1024 points.
-	breakEven int
+	// Least numbers of points for which the library is faster than gnark-crypto on two CPUs, by BenchmarkBreakEven: with AVX-512 IFMA
+	// and AVX2, and with ADX, which BW6-761 has on CPUs without AVX-512 IFMA.
+	breakEven, breakEvenADX int
 }
 
 // MultiExp sets p to the sum of scalars[i] times points[i] and returns p, as the method of gnark-crypto does. It uses
@@ -29,16 +30,37 @@ func (g Group[P, S, J, PJ]) MultiExp(p *J, points []P, scalars []S, config ecc.M
 	return g.MultiExpContext(context.Background(), p, points, scalars, config)
 }
 
-// MultiExpContext is MultiExp that stops within milliseconds when ctx is cancelled. It returns the context's error then.
+// MultiExpContext is MultiExp that stops within milliseconds when ctx is cancelled. It returns the context's error then. Sums that
+// gnark-crypto computes do not stop (docs/go.md says which).
 func (g Group[P, S, J, PJ]) MultiExpContext(ctx context.Context, p *J, points []P, scalars []S, config ecc.MultiExpConfig) (*J, error) {
-	few := len(points) == 0 || len(points) < g.breakEven && threads(config.NbTasks) > 1
 	// gnark-crypto reports wrong arguments.
-	if few || len(points) != len(scalars) || config.NbTasks > maxTasks {
+	if len(points) < g.fewest(config.NbTasks) || len(points) != len(scalars) || config.NbTasks > maxTasks {
 		if err := context.Cause(ctx); err != nil {
 			return nil, err
 		}
 		return PJ(p).MultiExp(points, scalars, config)
 	}
+	return g.sum(ctx, p, points, scalars, config)
+}
+
+// fewest returns the least number of points for which the library is faster than gnark-crypto. On one CPU, the library was faster at
+// each measured size, 1 to 1024 points, except in G2 with ADX.
+func (g Group[P, S, J, PJ]) fewest(nbTasks int) int {
+	if g.group == groupG1 && (g.breakEvenADX == 1 || threads(nbTasks) == 1) {
+		return 1
+	}
+	// If the library does not load, the sum returns the error.
+	switch layout, _ := g.Layout(context.Background()); {
+	case layout != backendADX:
+		return g.breakEven
+	case g.group == groupG2:
+		return math.MaxInt
+	}
+	return g.breakEvenADX
+}
+
+// sum computes a sum with the library.
+func (g Group[P, S, J, PJ]) sum(ctx context.Context, p *J, points []P, scalars []S, config ecc.MultiExpConfig) (*J, error) {
 	var result P
 	err := withPoints(ctx, g.curve, g.group, Options{NbTasks: config.NbTasks}, func(arguments *arguments) []cPoints {
 		return []cPoints{describePoints(arguments, points)}
@@ -112,7 +134,7 @@ func (b *Bases[P, S, J, PJ]) MultiExp(p *J, scalars []S, config ecc.MultiExpConf
 func (b *Bases[P, S, J, PJ]) MultiExpContext(ctx context.Context, p *J, scalars []S, config ecc.MultiExpConfig) (*J, error) {
 	var result P
 	if err := b.handle.sum(ctx, config, len(scalars), func(bases unsafe.Pointer) error {
-		return runSum(ctx, bases, padded(scalars, b.Len()), &result, config.NbTasks)
+		return runSum(ctx, bases, padded(scalars, b.handle.len), &result, config.NbTasks)
 	}); err != nil {
 		return nil, err
 	}
@@ -124,13 +146,13 @@ func (b *Bases[P, S, J, PJ]) MultiExpContext(ctx context.Context, p *J, scalars 
 func (b *Bases[P, S, J, PJ]) Commit(scalars []S) (P, error) {
 	var result P
 	err := b.handle.sum(context.Background(), ecc.MultiExpConfig{}, len(scalars), func(bases unsafe.Pointer) error {
-		return runSum(context.Background(), bases, padded(scalars, b.Len()), &result, 0)
+		return runSum(context.Background(), bases, padded(scalars, b.handle.len), &result, 0)
 	})
 	return result, err
 }
 
 // Len returns the number of points; 0 after Close.
-func (b *Bases[P, S, J, PJ]) Len() int { return b.handle.len }
+func (b *Bases[P, S, J, PJ]) Len() int { return b.handle.count() }
 
 // WriteTable writes the points and their copies to a file that Load maps. The CPU of the reader must have the instruction set of
 // the writer.
@@ -192,13 +214,13 @@ type PairBases[P1, P2, S any] struct {
 func (b *PairBases[P1, P2, S]) MultiExp(ctx context.Context, scalars []S, config ecc.MultiExpConfig) (Sums[P1, P2], error) {
 	var result Sums[P1, P2]
 	err := b.handle.sum(ctx, config, len(scalars), func(bases unsafe.Pointer) error {
-		return runSum(ctx, bases, padded(scalars, b.Len()), &result, config.NbTasks)
+		return runSum(ctx, bases, padded(scalars, b.handle.len), &result, config.NbTasks)
 	})
 	return result, err
 }
 
 // Len returns the number of points in each group; 0 after Close.
-func (b *PairBases[P1, P2, S]) Len() int { return b.handle.len }
+func (b *PairBases[P1, P2, S]) Len() int { return b.handle.count() }
 
 // Close frees the bases once the sums that are under way have ended. Later calls return [ErrClosed].
 func (b *PairBases[P1, P2, S]) Close() error { return b.handle.close() }

@@ -31,6 +31,7 @@ var (
 	_ = [1]struct{}{}[curveBLS12377-C.BW_CURVE_BLS12_377]
 	_ = [1]struct{}{}[curveBN254-C.BW_CURVE_BN254]
 	_ = [1]struct{}{}[curveBW6761-C.BW_CURVE_BW6_761]
+	_ = [1]struct{}{}[backendADX-C.BW_BACKEND_ADX]
 )
 
 // library has the functions of libbucketwheel.a, which the program is linked with.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"math/big"
 	"math/rand/v2"
 	"os"
@@ -139,7 +140,7 @@ func testGroup[P, S, J any, PJ interface {
 		t.Parallel()
 		const most = 2000
 		points, scalars := somePoints[P, S, PS](t, most, multiples, generator), someScalars[S, PS](t, most)
-		for _, n := range []int{0, 1, 2, 3, g.breakEven - 1, g.breakEven, g.breakEven + 1, 257, most} {
+		for _, n := range []int{0, 1, 2, 3, 31, 32, 33, 95, 96, 97, 257, most} {
 			for _, config := range []ecc.MultiExpConfig{{}, {NbTasks: 1}, {NbTasks: 1024}} {
 				var expected, found J
 				if _, err := PJ(&expected).MultiExp(points[:n], scalars[:n], config); err != nil {
@@ -184,7 +185,7 @@ func testGroup[P, S, J any, PJ interface {
 			words[i] = 0xff
 		}
 		var ours *Error
-		if _, err := g.MultiExp(&p, points, bad, ecc.MultiExpConfig{}); !errors.As(err, &ours) || ours.Code != CodeScalar || ours.Index != 1234 {
+		if _, err := g.sum(context.Background(), &p, points, bad, ecc.MultiExpConfig{}); !errors.As(err, &ours) || ours.Code != CodeScalar || ours.Index != 1234 {
 			t.Fatalf("a scalar beyond the modulus: %v", err)
 		}
 		testBases[P, S, J, PJ](t, g, points, scalars)
@@ -233,8 +234,18 @@ func testBases[P, S, J any, PJ interface {
 		})
 	}
 	group.Wait()
+	// Bases are closed while another goroutine asks for their number of points.
+	group.Go(func() {
+		if n := bases.Len(); n != 0 && n != len(points) {
+			t.Errorf("%d points: expected 0 or %d", n, len(points))
+		}
+	})
 	if err := bases.Close(); err != nil || bases.Close() != nil {
 		t.Fatal(err)
+	}
+	group.Wait()
+	if n := bases.Len(); n != 0 {
+		t.Fatalf("%d points of closed bases: expected 0", n)
 	}
 	var p J
 	if _, err := bases.MultiExp(&p, scalars, ecc.MultiExpConfig{}); !errors.Is(err, ErrClosed) {
@@ -312,6 +323,26 @@ func testStream[P, S, J any, PJ interface {
 	// The garbage collector frees this stream.
 	if _, err := g.Start(context.Background(), StreamOptions{}); err != nil {
 		t.Fatal(err)
+	}
+}
+
+// gnark-crypto computes the sums for which it is faster.
+func TestFewest(t *testing.T) {
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(2))
+	for layout, expected := range map[string]struct{ g1, g2, bw6, bw6Alone int }{
+		"adx": {1, math.MaxInt, 96, 1}, "avx2": {1, 1, 32, 1}, "avx512ifma": {1, 1, 32, 1},
+	} {
+		t.Setenv("BUCKETWHEEL_BACKEND", layout)
+		var ours *Error
+		if _, err := BN254G1.Layout(context.Background()); errors.As(err, &ours) && ours.Code == CodeBackend {
+			t.Logf("this CPU lacks %s", layout)
+			continue
+		}
+		found := expected
+		found.g1, found.g2, found.bw6, found.bw6Alone = BN254G1.fewest(0), BN254G2.fewest(1), BW6761G1.fewest(0), BW6761G1.fewest(1)
+		if found != expected {
+			t.Errorf("%s: %+v; expected %+v", layout, found, expected)
+		}
 	}
 }
 

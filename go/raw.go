@@ -22,6 +22,8 @@ const (
 	affine         = 1
 
 	orderBitReversed = 2
+
+	backendADX = 2
 )
 
 // The structures of bucketwheel.h. The build with cgo compares them with the header.

@@ -27,6 +27,8 @@ pub enum Command {
     Floor(FloorArgs),
     /// Measure multi-scalar multiplications
     Msm(MsmArgs),
+    /// Join results of `msm` in one report
+    Join(JoinArgs),
     /// Measure the transforms of a Groth16 proof
     Ntt(TransformsArgs),
     /// Measure Groth16 provers
@@ -244,6 +246,17 @@ impl MsmArgs {
     pub fn peers(&self) -> &[PeerKind] {
         self.peers.as_deref().unwrap_or(PeerKind::value_variants())
     }
+}
+
+#[derive(clap::Args)]
+pub struct JoinArgs {
+    /// Files results.csv; of a cell that several files have, the last one counts
+    #[arg(required = true)]
+    pub files: Vec<PathBuf>,
+
+    /// Folder for results.csv, results.md and results.svg
+    #[arg(long, default_value = "results")]
+    pub out: PathBuf,
 }
 
 #[derive(clap::Args)]

@@ -1,8 +1,8 @@
 //! Files: mapped, and written so that a reader never sees half of one.
 
 use anyhow::{Context, Result};
-use memmap2::Mmap;
-use std::fs::{self, File};
+use bucketwheel_circuit::{Access, Source};
+use std::fs;
 use std::path::Path;
 
 /// Replaces `path` in one step, and creates its folder if necessary.
@@ -16,8 +16,6 @@ pub fn write_atomically(path: &Path, content: &[u8]) -> Result<()> {
 }
 
 /// Maps a file.
-pub fn map(path: &Path) -> Result<Mmap> {
-    let file = File::open(path).with_context(|| path.display().to_string())?;
-    // SAFETY: nobody changes the files of a run while it is running.
-    unsafe { Mmap::map(&file) }.with_context(|| path.display().to_string())
+pub fn map(path: &Path) -> Result<Source> {
+    Source::open(path, Access::Map).with_context(|| path.display().to_string())
 }

@@ -44,6 +44,7 @@ fn run(command: Command) -> Result<()> {
         Command::Adders(args) => operations::adders(&args).map(drop),
         Command::Floor(args) => operations::floor(&args),
         Command::Msm(args) => measure::run(&args),
+        Command::Join(args) => report::join(&args),
         Command::Ntt(args) => transforms::run(&args),
         Command::Groth16(args) => groth16::run(&args),
         Command::Serve(args) => groth16::serve(&args),

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT OR Apache-2.0
-"""The graph of imports of all Rust files: of the workspace, `bench`, `fuzz` and `tools/bochs`.
+"""The graph of imports of all Rust files: of the workspace, `bench`, `bench/arkworks`, `fuzz` and `tools/bochs`.
 
     python3 tools/graph              # fails on circles of more than three files and on arrows up without a reason
     python3 tools/graph list         # prints all circles and all arrows up

@@ -10,6 +10,8 @@ from rust import tokens_of
 
 # More files than these may not import each other in a circle.
 LARGEST_CIRCLE = 3
+# A crate of more files than these has its rooms in ARCHITECTURE.md. A smaller crate has no larger circle in any case.
+LARGEST_WITHOUT_ROOMS = LARGEST_CIRCLE
 
 
 def table(text: str, name: str) -> list[list[str]]:
@@ -143,4 +145,15 @@ def broken(root: Path, workspace: Workspace, edges: list[Edge]) -> list[str]:
     for file in workspace.files:
         if rooms.level(file) and rooms.level(file)[1] < 0:
             lines.append(f"{short(file)}: no room of ARCHITECTURE.md's table has this file")
+    return lines + without_rooms(root, workspace, rooms)
+
+
+def without_rooms(root: Path, workspace: Workspace, rooms: Rooms) -> list[str]:
+    """Returns the folders that the table of rooms should have or should not have, one line each."""
+    sources = {(crate.folder / "src").relative_to(root).as_posix(): crate.folder / "src" for crate in workspace.crates.values()}
+    lines = [f"ARCHITECTURE.md lists rooms of {name}, where no crate is" for name in rooms.order if name not in sources]
+    for name, folder in sources.items():
+        count = sum(file.is_relative_to(folder) for file in workspace.files)
+        if count > LARGEST_WITHOUT_ROOMS and name not in rooms.order:
+            lines.append(f"{name} has {count} files: expected a row with its rooms in ARCHITECTURE.md")
     return lines

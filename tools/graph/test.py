@@ -8,7 +8,7 @@ from pathlib import Path
 
 from crates import Unreadable, Workspace
 from resolve import edges_of
-from rooms import Rooms, components, layers
+from rooms import Rooms, components, layers, without_rooms
 
 
 def write(root: Path, files: dict[str, str]):
@@ -203,6 +203,19 @@ class Order(unittest.TestCase):
             self.assertEqual(up, [("floor.rs", "mod.rs"), ("low.rs", "floor.rs"), ("low.rs", "mod.rs")])
             self.assertEqual(list(rooms.reasons.values()), ["so"])
             self.assertEqual([f.name for f in workspace.files if rooms.level(f)[1] < 0], ["odd.rs"])
+
+    def test_crates_without_rooms(self):
+        with tempfile.TemporaryDirectory() as folder:
+            root = Path(folder)
+            table = "<!-- rooms -->\n| folder | rooms |\n|---|---|\n| `a/src` | `lib` |\n| `gone/src` | `lib` |\n<!-- /rooms -->\n"
+            write(root, {"ARCHITECTURE.md": table + "<!-- arrows up -->\n<!-- /arrows up -->\n"})
+            for name, modules in (("a", "bcde"), ("few", "bc"), ("many", "bcd")):
+                write(root, {f"{name}/Cargo.toml": f'[package]\nname = "{name}"\n', f"{name}/tests/x.rs": ""})
+                write(root, {f"{name}/src/lib.rs": "".join(f"mod {module};" for module in modules)})
+                write(root, {f"{name}/src/{module}.rs": "" for module in modules})
+            workspace = Workspace([root / name / "Cargo.toml" for name in ("a", "few", "many")])
+            lines = without_rooms(root, workspace, Rooms(root))
+            self.assertEqual([line.split(":")[0] for line in lines], ["ARCHITECTURE.md lists rooms of gone/src, where no crate is", "many/src has 4 files"])
 
     def test_the_two_layers(self):
         with tempfile.TemporaryDirectory() as folder:

@@ -6,6 +6,7 @@ import io
 import json
 import os
 import tarfile
+import zipfile
 from datetime import datetime, timezone
 from pathlib import Path
 from typing import Any
@@ -38,6 +39,18 @@ def tar(folder: Path, prefix: str = "") -> bytes:
 def compress(content: bytes) -> bytes:
     """Returns the bytes as gzip writes them, without name and time."""
     return gzip.compress(content, 9, mtime=0)
+
+
+def settle_zip(file: Path) -> None:
+    """Gives all files of a zip archive the time of the packages."""
+    with zipfile.ZipFile(file) as archive:
+        contents = [(entry, archive.read(entry)) for entry in archive.infolist()]
+    time = datetime.fromtimestamp(TIME, timezone.utc)
+    with zipfile.ZipFile(file, "w") as archive:
+        for entry, content in contents:
+            entry.date_time = (time.year, time.month, time.day, time.hour, time.minute, time.second)
+            entry.extra = b""
+            archive.writestr(entry, content)
 
 
 def debian(folder: Path, fields: dict[str, str], file: Path) -> None:

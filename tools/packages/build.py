@@ -29,42 +29,40 @@ SERVER = {
 }
 # Who builds packages for others puts an address of their own here.
 MAINTAINER = "The authors of Bucketwheel <bucketwheel@example.invalid>"
-STRIPPED = {"CARGO_PROFILE_RELEASE_STRIP": "symbols"}
+LINKER = TOOLS / "bin/bucketwheel-linker"
+# Cargo compiles a crate again for another linker or C compiler, so the libraries and the wheel have one environment.
+VARIABLES = {
+    "PATH": f"{TOOLS / 'bin'}:{os.environ['PATH']}",
+    "CARGO_PROFILE_RELEASE_STRIP": "symbols",
+    f"CARGO_TARGET_{SHARED.upper().replace('-', '_')}_LINKER": str(LINKER),
+}
 
 
 def prepare() -> None:
-    """Makes the environment of Python with the tools, and adds the target of the static command to Rust."""
+    """Makes the environment of Python with the tools and the linker, and adds the target of the static command to Rust."""
     if not (TOOLS / "bin/pip").exists():
         venv.create(TOOLS, with_pip=True)
     run(TOOLS / "bin/pip", "install", "--quiet", "--disable-pip-version-check", *REQUIREMENTS)
+    linker = f"{TOOLS / 'bin/cargo-zigbuild'} zig cc -- -target x86_64-linux-gnu.{GLIBC}"
+    LINKER.write_text(f'#!/bin/sh\nexec {linker} "$@"\n', encoding="utf-8")
+    LINKER.chmod(0o755)
     sysroot = Path(text_of("rustc", "--print", "sysroot").strip())
     if not (sysroot / "lib/rustlib" / STATIC / "lib").is_dir():
         run("rustup", "--quiet", "target", "add", STATIC)
 
 
-def tools() -> dict[str, str]:
-    """Returns the environment variables with which cargo finds the tools."""
-    return {"PATH": f"{TOOLS / 'bin'}:{os.environ['PATH']}"} | STRIPPED
-
-
 def command() -> Path:
     """Builds the static command, and returns its path."""
     features = ",".join(COMMAND.features)
-    run(*f"cargo zigbuild --release --locked --target {STATIC} --package {COMMAND.crate} --features {features}".split(), **tools())
+    run(*f"cargo zigbuild --release --locked --target {STATIC} --package {COMMAND.crate} --features {features}".split(), **VARIABLES)
     return BUILT / STATIC / "release/bucketwheel"
 
 
 def libraries() -> Path:
     """Builds the libraries for C, and returns the folder that tools/capi.sh makes."""
-    linker = TOOLS / "bin/bucketwheel-linker"
-    linker.write_text(
-        f'#!/bin/sh\nexec {TOOLS / "bin/cargo-zigbuild"} zig cc -- -target x86_64-linux-gnu.{GLIBC} "$@"\n', encoding="utf-8"
-    )
-    linker.chmod(0o755)
     folder = TOOLS / "capi"
     shutil.rmtree(folder, ignore_errors=True)
-    variables = {"CARGO_BUILD_TARGET": SHARED, "CARGO_TARGET_X86_64_UNKNOWN_LINUX_GNU_LINKER": str(linker)}
-    run("tools/capi.sh", folder, "--locked", "--features", ",".join(LIBRARY.features), **variables, **tools())
+    run("tools/capi.sh", folder, "--locked", "--features", ",".join(LIBRARY.features), CARGO_BUILD_TARGET=SHARED, **VARIABLES)
     return folder
 
 
@@ -74,11 +72,13 @@ def wheel(licences: Path) -> None:
     copy = ROOT / "crates/python/LICENSE-THIRD-PARTY"
     shutil.copyfile(licences, copy)
     try:
-        options = f"--release --locked --quiet --zig --target {SHARED} --compatibility manylinux_{GLIBC.replace('.', '_')}".split()
+        options = f"--release --locked --quiet --target {SHARED} --compatibility manylinux_{GLIBC.replace('.', '_')}".split()
         project = ("--manifest-path", "crates/python/Cargo.toml", "--out", FOLDER)
-        run(TOOLS / "bin/maturin", "build", *options, *project, SOURCE_DATE_EPOCH=str(TIME), **tools())
+        run(TOOLS / "bin/maturin", "build", *options, *project, **VARIABLES)
     finally:
         copy.unlink()
+    # SOURCE_DATE_EPOCH would do the same, but compiles C code again, and all crates above it.
+    archives.settle_zip(next(FOLDER.glob("*.whl")))
 
 
 def write(path: Path, content: str | bytes) -> None:

@@ -12,6 +12,7 @@ import sys
 import tarfile
 import zipfile
 from pathlib import Path
+from time import monotonic
 from typing import Any
 
 from common import BUILT, FOLDER, GLIBC, PARTS, ROOT, TOOLS, VERSION, run, text_of, timed
@@ -223,10 +224,23 @@ wait $!""")
         text_of("skopeo", "inspect", "--config", f"oci-archive:{FOLDER}/bucketwheel-{VERSION}-image.tar:{VERSION}")
 
 
+def milliseconds(*command: str | Path) -> float:
+    """Runs a program, and returns the time that it takes."""
+    begin = monotonic()
+    text_of(*command)
+    return 1000 * (monotonic() - begin)
+
+
 def check_binaries(root: Root) -> None:
-    """Checks what the files ask of a system: the command nothing, the libraries a glibc that is old enough."""
+    """Checks what the files ask of a system: the command nothing, the libraries a glibc that is old enough.
+
+    The command starts in less than 10 ms.
+    """
     tarball = root.folder / f"packages/bucketwheel-{VERSION}-x86_64-linux"
-    expect("NEEDED" not in text_of("readelf", "--dynamic", tarball / "bin/bucketwheel"), "the command is not static")
+    command = tarball / "bin/bucketwheel"
+    fastest = min(milliseconds(command, "--version") for _ in range(20))
+    expect(fastest < 10, f"the command starts in {fastest:.1f} ms; expected less than 10 ms")
+    expect("NEEDED" not in text_of("readelf", "--dynamic", command), "the command is not static")
     oldest = tuple(map(int, GLIBC.split(".")))
     modules = list((root.folder / "packages/env/lib").rglob("bucketwheel/*.so"))
     expect(len(modules) == 1, f"expected one module of the Python package, not {modules}")

@@ -7,11 +7,13 @@ mod plot;
 mod required;
 pub mod table;
 
+use crate::args::JoinArgs;
 use crate::cell::Group;
 use crate::files::write_atomically;
 use crate::results::CellResult;
-use anyhow::Result;
+use anyhow::{Context, Result};
 use bucketwheel::CurveId as Curve;
+use std::fs;
 use std::path::Path;
 
 /// Replaces all reports in `folder`. It is called after every cell, so that a stopped run leaves its results.
@@ -23,6 +25,19 @@ pub fn write(folder: &Path, results: &[CellResult]) -> Result<()> {
         write_atomically(&file("results.svg"), picture.as_bytes())?;
     }
     Ok(())
+}
+
+/// Replaces all reports in a folder by the results of several runs.
+pub fn join(args: &JoinArgs) -> Result<()> {
+    let mut results: Vec<CellResult> = Vec::new();
+    for path in &args.files {
+        let name = || path.display().to_string();
+        let more = csv::parse(&fs::read_to_string(path).with_context(name)?).with_context(name)?;
+        results.retain(|result| more.iter().all(|other| other.cell != result.cell));
+        results.extend(more);
+    }
+    results.sort_by_key(|result| result.cell.points);
+    write(&args.out, &results)
 }
 
 /// Returns the name in running text: "BLS12-381 G1".

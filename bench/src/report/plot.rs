@@ -1,5 +1,8 @@
 //! Time per point over the number of points: a panel for each curve and group,
 //! a line for each library. All panels have the same axes.
+//!
+//! `plotters` places the panels, the logarithmic axes, their ticks and the markers. The size of this program has no
+//! limit. The command's size has one, so the command draws its pictures itself (crates/cli/src/picture).
 
 use super::axis::{LogAxis, SizeAxis};
 use super::heading;

@@ -3,9 +3,9 @@
 
 /// Defines `Sums`, the trait of configurations that the engine knows by another arkworks' name, and implements it for each.
 ///
-/// The arguments are the names of the version's crates.
+/// The arguments are the names of the version's crates, and the methods of `ScalarMul` that only this version has.
 macro_rules! bridge {
-    ($ec:ident, $ff:ident, $bn254:ident, $bls12_381:ident, $bls12_377:ident, $bw6_761:ident) => {
+    ($ec:ident, $ff:ident, $bn254:ident, $bls12_381:ident, $bls12_377:ident, $bw6_761:ident, { $($scalar_mul:tt)* }) => {
         /// A curve whose sums the engine computes.
         pub trait Sums: SWCurveConfig {
             /// The engine's configuration of the same curve.
@@ -78,23 +78,35 @@ macro_rules! bridge {
             fn batch_convert_to_mul_base(bases: &[Self]) -> Vec<Affine<C>> {
                 Self::normalize_batch(bases)
             }
+
+            $($scalar_mul)*
+        }
+
+        impl<C: Sums> Point for Affine<C> {
+            type Engine = C::Engine;
+
+            fn to_engine(&self) -> ark_ec_0_6::short_weierstrass::Affine<C::Engine> {
+                C::to_engine(&self.0)
+            }
         }
 
         impl<C: Sums> VariableBaseMSM for Projective<C> {
             fn msm_unchecked(bases: &[Affine<C>], scalars: &[C::ScalarField]) -> Self {
                 let len = bases.len().min(scalars.len());
-                let (points, scalars) = (&Affine::peel_slice(bases)[..len], &scalars[..len]);
+                let (points, scalars) = (&bases[..len], &scalars[..len]);
                 let words: Vec<_> = scalars.iter().map(C::scalar).collect();
-                let sum = sums::sum(len, |index| C::to_engine(&points[index]), Scalars::Field(&words));
-                Projective(sum.map_or_else(|| VariableBaseMSM::msm_unchecked(points, scalars), C::from_engine))
+                let original = || VariableBaseMSM::msm_unchecked(Affine::peel_slice(points), scalars);
+                let sum = sums::sum(points, &words, |words| Scalars::Field(words));
+                Projective(sum.map_or_else(original, C::from_engine))
             }
 
             fn msm_bigint(bases: &[Affine<C>], bigints: &[<C::ScalarField as PrimeField>::BigInt]) -> Self {
                 let len = bases.len().min(bigints.len());
-                let (points, bigints) = (&Affine::peel_slice(bases)[..len], &bigints[..len]);
+                let (points, bigints) = (&bases[..len], &bigints[..len]);
                 let words: Vec<_> = bigints.iter().map(sums::integer::<C::Engine>).collect();
-                let sum = sums::sum(len, |index| C::to_engine(&points[index]), Scalars::Integers(&words));
-                Projective(sum.map_or_else(|| VariableBaseMSM::msm_bigint(points, bigints), C::from_engine))
+                let original = || VariableBaseMSM::msm_bigint(Affine::peel_slice(points), bigints);
+                let sum = sums::sum(points, &words, |words| Scalars::Integers(words));
+                Projective(sum.map_or_else(original, C::from_engine))
             }
         }
     };

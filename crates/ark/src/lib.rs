@@ -25,7 +25,8 @@
 //! |---|---|
 //! | `msm`, `msm_unchecked`, `msm_bigint`, `msm_chunks` | the engine |
 //! | `msm_u1` to `msm_u64` (0.6) | the engine, from [`LEAST_SHORT`] points |
-//! | everything else, `batch_mul` included | arkworks |
+//! | `batch_mul` of 0.5 and 0.6, from 16 scalars on | the engine |
+//! | everything else | arkworks |
 //!
 //! Slices of different lengths behave like arkworks' slices: `msm` returns the shorter length as its error; the other
 //! methods cut the longer slice.
@@ -35,10 +36,14 @@
 //! promise. By default, sums are exact for points outside of the subgroup, too. [`trust_points`] lets the engine use
 //! shortcuts that are right in the subgroup alone.
 //!
+//! # Points that are used again and again
+//! Each sum prepares its points. [`Prepared`] prepares the points of a key once, for all sums within a scope.
+//!
 //! # Versions and curves
 //! A module for each version, with a feature of the same number: [`v0_6`] (`ark-0_6`, by default), `v0_5` (`ark-0_5`),
 //! `v0_4` (`ark-0_4`). Each has the groups and the pairings of BN254, BLS12-381, BLS12-377 and BW6-761. The points of
-//! 0.6 may be over any other curve of the engine, too.
+//! 0.6 may be over any other curve of the engine, too. The features `groth16-0_6`, `groth16-0_5` and `groth16-0_4` add
+//! [`v0_6::Convert`], which moves ark-groth16's keys and proofs from arkworks' types to ours and back.
 //!
 //! # Where changes go
 //! - A new version of arkworks: a module as `v0_6.rs`, and its feature in `Cargo.toml`.
@@ -46,6 +51,7 @@
 //!   calls of both.
 //! - The sums that the engine computes, and from how many points if scalars are short: `sums.rs`.
 //! - The way from older points to the engine's: `bridge.rs`; the wrappers of all versions: `newtypes.rs`.
+//! - Keys and proofs of ark-groth16: `groth16.rs`; points that a scope prepares: `prepared.rs`.
 
 #![warn(missing_docs)]
 // A build without any version does not use all of this code.
@@ -54,8 +60,12 @@
 
 #[cfg(any(feature = "ark-0_4", feature = "ark-0_5"))]
 mod bridge;
+#[cfg(any(feature = "groth16-0_4", feature = "groth16-0_5", feature = "groth16-0_6"))]
+mod groth16;
 mod newtypes;
+mod prepared;
 mod sums;
+mod trust;
 #[cfg(feature = "ark-0_4")]
 pub mod v0_4;
 #[cfg(feature = "ark-0_5")]
@@ -63,4 +73,6 @@ pub mod v0_5;
 #[cfg(feature = "ark-0_6")]
 pub mod v0_6;
 
-pub use sums::{trust_points, LEAST_SHORT};
+pub use prepared::{Point, Prepared};
+pub use sums::LEAST_SHORT;
+pub use trust::trust_points;

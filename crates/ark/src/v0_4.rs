@@ -4,6 +4,7 @@ use ark_ec_0_4::{AffineRepr, CurveGroup, Group, ScalarMul, VariableBaseMSM};
 use ark_ff_0_4::PrimeField;
 use bucketwheel::Scalars;
 
+use crate::prepared::Point;
 use crate::sums;
 
 crate::newtypes::points!(ark_ec_0_4, ark_ff_0_4, ark_serialize_0_4, ark_std_0_4);
@@ -14,10 +15,13 @@ crate::bridge::bridge!(
     ark_bn254_0_4,
     ark_bls12_381_0_4,
     ark_bls12_377_0_4,
-    ark_bw6_761_0_4
+    ark_bw6_761_0_4,
+    {}
 );
 
 crate::newtypes::curves!(ark_bn254_0_4, ark_bls12_381_0_4, ark_bls12_377_0_4, ark_bw6_761_0_4);
+#[cfg(feature = "groth16-0_4")]
+crate::groth16::groth16!(ark_groth16_0_4);
 
 impl<C: Sums> AffineRepr for Affine<C> {
     type Config = C;

@@ -4,6 +4,7 @@ use ark_ec_0_5::{AffineRepr, CurveGroup, PrimeGroup, ScalarMul, VariableBaseMSM}
 use ark_ff_0_5::{AdditiveGroup, PrimeField};
 use bucketwheel::Scalars;
 
+use crate::prepared::Point;
 use crate::sums;
 
 crate::newtypes::points!(ark_ec_0_5, ark_ff_0_5, ark_serialize_0_5, ark_std_0_5);
@@ -14,10 +15,23 @@ crate::bridge::bridge!(
     ark_bn254_0_5,
     ark_bls12_381_0_5,
     ark_bls12_377_0_5,
-    ark_bw6_761_0_5
+    ark_bw6_761_0_5,
+    {
+        fn batch_mul(self, scalars: &[C::ScalarField]) -> Vec<Affine<C>> {
+            let words: Vec<_> = scalars.iter().map(C::scalar).collect();
+            match sums::products(&self.into_affine(), &words) {
+                Some(products) => {
+                    products.iter().map(|product| Affine(C::from_engine((*product).into()).into())).collect()
+                }
+                None => Affine::wrap_vec(self.0.batch_mul(scalars)),
+            }
+        }
+    }
 );
 
 crate::newtypes::curves!(ark_bn254_0_5, ark_bls12_381_0_5, ark_bls12_377_0_5, ark_bw6_761_0_5);
+#[cfg(feature = "groth16-0_5")]
+crate::groth16::groth16!(ark_groth16_0_5);
 
 impl<C: Sums> AffineRepr for Affine<C> {
     type Config = C;

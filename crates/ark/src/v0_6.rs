@@ -4,12 +4,15 @@ use ark_ec_0_6::{AffineRepr, CurveGroup, PrimeGroup, ScalarMul, VariableBaseMSM}
 use ark_ff_0_6::{AdditiveGroup, PrimeField};
 use bucketwheel::{CoordinateField, Curve, ScalarWords, Scalars};
 
+use crate::prepared::Point;
 use crate::sums;
 
 crate::newtypes::points!(ark_ec_0_6, ark_ff_0_6, ark_serialize_0_6, ark_std_0_6);
 crate::newtypes::pairings!(ark_ec_0_6, ark_ff_0_6, Curve, BaseField: CoordinateField, ScalarField: ScalarWords,);
 
 crate::newtypes::curves!(ark_bn254_0_6, ark_bls12_381_0_6, ark_bls12_377_0_6, ark_bw6_761_0_6);
+#[cfg(feature = "groth16-0_6")]
+crate::groth16::groth16!(ark_groth16_0_6);
 
 impl<C: Curve> AffineRepr for Affine<C> {
     type Config = C;
@@ -95,21 +98,33 @@ impl<C: Curve> ScalarMul for Projective<C> {
     fn batch_convert_to_mul_base(bases: &[Self]) -> Vec<Affine<C>> {
         Self::normalize_batch(bases)
     }
+
+    fn batch_mul(self, scalars: &[C::ScalarField]) -> Vec<Affine<C>> {
+        let products = sums::products(&self.into_affine(), scalars);
+        Affine::wrap_vec(products.unwrap_or_else(|| self.0.batch_mul(scalars)))
+    }
+}
+
+impl<C: Curve> Point for Affine<C> {
+    type Engine = C;
+
+    fn to_engine(&self) -> OriginalAffine<C> {
+        self.0
+    }
 }
 
 /// Computes a sum by the engine or, if the engine leaves the sum to arkworks, by arkworks' function of the same name.
 /// Both functions take the number of points and scalars that the shorter slice has.
-fn sum_or<'s, C: Curve, S>(
+fn sum_or<C: Curve, S: Copy + Default>(
     bases: &[Affine<C>],
-    scalars: &'s [S],
+    scalars: &[S],
+    to_engine: impl for<'s> Fn(&'s [S]) -> Scalars<'s, C::ScalarField>,
     original: impl FnOnce(&[OriginalAffine<C>], &[S]) -> OriginalProjective<C>,
-) -> Projective<C>
-where
-    Scalars<'s, C::ScalarField>: From<&'s [S]>,
-{
+) -> Projective<C> {
     let len = bases.len().min(scalars.len());
-    let (points, scalars) = (&Affine::peel_slice(bases)[..len], &scalars[..len]);
-    Projective(sums::sum(len, |index| points[index], scalars).unwrap_or_else(|| original(points, scalars)))
+    let (points, scalars) = (&bases[..len], &scalars[..len]);
+    let sum = sums::sum(points, scalars, to_engine);
+    Projective(sum.unwrap_or_else(|| original(Affine::peel_slice(points), scalars)))
 }
 
 impl<C: Curve> VariableBaseMSM for Projective<C> {
@@ -118,36 +133,30 @@ impl<C: Curve> VariableBaseMSM for Projective<C> {
     const ZERO_BUCKET: Self = Self::ZERO;
 
     fn msm_unchecked(bases: &[Affine<C>], scalars: &[C::ScalarField]) -> Self {
-        let len = bases.len().min(scalars.len());
-        let (points, scalars) = (&Affine::peel_slice(bases)[..len], &scalars[..len]);
-        let sum = sums::sum(len, |index| points[index], Scalars::Field(scalars));
-        Projective(sum.unwrap_or_else(|| VariableBaseMSM::msm_unchecked(points, scalars)))
+        sum_or(bases, scalars, |scalars| Scalars::Field(scalars), VariableBaseMSM::msm_unchecked)
     }
 
     fn msm_bigint(bases: &[Affine<C>], bigints: &[<C::ScalarField as PrimeField>::BigInt]) -> Self {
-        let len = bases.len().min(bigints.len());
-        let (points, bigints) = (&Affine::peel_slice(bases)[..len], &bigints[..len]);
-        let sum = sums::sum(len, |index| points[index], Scalars::Integers(bigints));
-        Projective(sum.unwrap_or_else(|| VariableBaseMSM::msm_bigint(points, bigints)))
+        sum_or(bases, bigints, |bigints| Scalars::Integers(bigints), VariableBaseMSM::msm_bigint)
     }
 
     fn msm_u1(bases: &[Affine<C>], scalars: &[bool]) -> Self {
-        sum_or(bases, scalars, VariableBaseMSM::msm_u1)
+        sum_or(bases, scalars, |scalars| scalars.into(), VariableBaseMSM::msm_u1)
     }
 
     fn msm_u8(bases: &[Affine<C>], scalars: &[u8]) -> Self {
-        sum_or(bases, scalars, VariableBaseMSM::msm_u8)
+        sum_or(bases, scalars, |scalars| scalars.into(), VariableBaseMSM::msm_u8)
     }
 
     fn msm_u16(bases: &[Affine<C>], scalars: &[u16]) -> Self {
-        sum_or(bases, scalars, VariableBaseMSM::msm_u16)
+        sum_or(bases, scalars, |scalars| scalars.into(), VariableBaseMSM::msm_u16)
     }
 
     fn msm_u32(bases: &[Affine<C>], scalars: &[u32]) -> Self {
-        sum_or(bases, scalars, VariableBaseMSM::msm_u32)
+        sum_or(bases, scalars, |scalars| scalars.into(), VariableBaseMSM::msm_u32)
     }
 
     fn msm_u64(bases: &[Affine<C>], scalars: &[u64]) -> Self {
-        sum_or(bases, scalars, VariableBaseMSM::msm_u64)
+        sum_or(bases, scalars, |scalars| scalars.into(), VariableBaseMSM::msm_u64)
     }
 }

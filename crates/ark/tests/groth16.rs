@@ -57,6 +57,27 @@ macro_rules! tests {
                 let no_zk = Groth16::<Bn254, LibsnarkReduction>::create_proof_with_reduction_no_zk(Chain(Some(x)), &key);
                 assert!(Groth16::<Bn254>::verify(&vk, &[public], &no_zk.unwrap()).unwrap());
             }
+
+            #[cfg(all(feature = "groth16-0_4", feature = "groth16-0_5", feature = "groth16-0_6"))]
+            #[test]
+            fn keys_and_proofs_are_converted_where_they_lie() {
+                use bucketwheel_ark::$module::Convert;
+                use $groth16::{Proof, ProvingKey};
+
+                let rng = &mut StdRng::seed_from_u64(2);
+                let (key, _) = Groth16::<Original>::circuit_specific_setup(Chain(None), rng).unwrap();
+                let expected = key.clone();
+                let at = |key: &ProvingKey<Original>| (key.h_query.as_ptr() as usize, key.b_g2_query.as_ptr() as usize);
+                let before = at(&key);
+                let ours: ProvingKey<Bn254> = key.convert();
+                assert_eq!(bytes(&ours), bytes(&expected));
+                assert_eq!((ours.h_query.as_ptr() as usize, ours.b_g2_query.as_ptr() as usize), before);
+                let proof = Groth16::<Bn254>::prove(&ours, Chain(Some(Fr::rand(rng))), rng).unwrap();
+                let original: Proof<Original> = proof.clone().convert();
+                assert_eq!(bytes(&original), bytes(&proof));
+                let back: ProvingKey<Original> = ours.convert();
+                assert_eq!((at(&back), back), (before, expected));
+            }
         }
     };
     (@ linear $system:ident, $x:ident, $next:ident) => {

@@ -185,3 +185,53 @@ fn small_scalars_are_summed_as_arkworks_sums_them() {
         assert_eq!(Wrapped::msm_u64(wrapped, &words).0, G::msm_u64(&points, &words));
     }
 }
+
+/// Defines the test of products of one point for a version of arkworks that has them.
+macro_rules! products {
+    ($test:ident, $module:ident, $ec:ident, $ff:ident, $std:ident, $bls12_381:ident) => {
+        #[test]
+        fn $test() {
+            use bucketwheel_ark::$module::{Bls12_377, Bls12_381, Bn254, Projective, BW6_761};
+            use $ec::pairing::Pairing;
+            use $ec::short_weierstrass::Affine as Original;
+            use $ec::{AffineRepr, CurveGroup, ScalarMul};
+            use $ff::{UniformRand, Zero};
+
+            fn check<G: CurveGroup>(point: G) {
+                let rng = &mut $std::test_rng();
+                for len in [0, 1, 15, 16, 100] {
+                    let edges = [G::ScalarField::zero(), 1u64.into(), 2u64.into()];
+                    let scalar =
+                        |i: usize| edges.get(i).copied().unwrap_or_else(|| G::ScalarField::rand(rng));
+                    let scalars: Vec<_> = (0..len).map(scalar).flat_map(|scalar| [scalar, -scalar]).collect();
+                    let expected: Vec<G> = scalars.iter().map(|scalar| point * scalar).collect();
+                    assert_eq!(point.batch_mul(&scalars), G::normalize_batch(&expected), "{len}");
+                }
+            }
+
+            let rng = &mut $std::test_rng();
+            check(<Bls12_381 as Pairing>::G1::rand(rng));
+            check(<Bls12_381 as Pairing>::G2::rand(rng));
+            check(<Bls12_377 as Pairing>::G1::rand(rng));
+            check(<Bn254 as Pairing>::G1::rand(rng));
+            check(<Bn254 as Pairing>::G2::rand(rng));
+            check(<BW6_761 as Pairing>::G1::rand(rng));
+            check(<Bn254 as Pairing>::G1::zero());
+            // Outside of the subgroup, a scalar and its residue differ: arkworks' products are the promise.
+            let outside = (0u64..).find_map(|x| {
+                let point = Original::<$bls12_381::g1::Config>::get_point_from_x_unchecked(x.into(), true)?;
+                (!point.is_in_correct_subgroup_assuming_on_curve()).then_some(point)
+            });
+            let outside = outside.expect("most points lie outside").into_group();
+            let scalars: Vec<_> = (0..40).map(|_| $bls12_381::Fr::rand(rng)).collect();
+            let products: Vec<_> =
+                Projective(outside).batch_mul(&scalars).into_iter().map(|product| product.0).collect();
+            assert_eq!(products, outside.batch_mul(&scalars));
+        }
+    };
+}
+
+#[cfg(feature = "ark-0_6")]
+products!(products_of_one_point_in_0_6, v0_6, ark_ec_0_6, ark_ff_0_6, ark_std_0_6, ark_bls12_381_0_6);
+#[cfg(feature = "ark-0_5")]
+products!(products_of_one_point_in_0_5, v0_5, ark_ec_0_5, ark_ff_0_5, ark_std_0_5, ark_bls12_381_0_5);

@@ -6,10 +6,10 @@ use std::hint::black_box;
 use std::time::{Duration, Instant};
 
 use ark_bls12_381::{g1::Config, Fr, G1Affine, G1Projective};
-use ark_ec::CurveGroup;
+use ark_ec::{CurveGroup, ScalarMul};
 use ark_ff::UniformRand;
 use ark_std::test_rng;
-use bucketwheel::{BasesOptions, Groups, Msm};
+use bucketwheel::{BasesOptions, FixedBase, Groups, Msm};
 
 const SUMS: usize = 64;
 const ROUNDS: usize = 15;
@@ -48,6 +48,19 @@ fn main() -> Result<(), bucketwheel::Error> {
             median(|| drop(black_box(groups.sums(&scalars, Some(1)))))
         });
         println!("{n:6} {one_by_one:12.1} {same:13.1} {own:12.1} {width:7}");
+    }
+    println!("\nmicroseconds a product of one point, beside arkworks' batch_mul");
+    println!("scalars   arkworks       ours");
+    let point = G1Projective::rand(rng);
+    for log_size in [3, 4, 6, 8, 10, 12, 14, 16] {
+        let scalars: Vec<Fr> = (0..1 << log_size).map(|_| Fr::rand(rng)).collect();
+        let width = FixedBase::<Config>::width_for(scalars.len());
+        let call = || FixedBase::new(&point.into_affine(), width)?.products(&scalars, Some(1));
+        assert_eq!(call()?, point.batch_mul(&scalars));
+        let scale = SUMS as f64 / scalars.len() as f64;
+        let arkworks = scale * median(|| drop(black_box(point.batch_mul(&scalars))));
+        let ours = scale * median(|| drop(black_box(call())));
+        println!("{:7} {arkworks:10.1} {ours:10.1}", scalars.len());
     }
     Ok(())
 }

@@ -101,7 +101,7 @@ pub use engine::adder::AdderKind;
 pub use engine::additions::Summands;
 pub use error::{Error, PairError, TableError, Unfit};
 #[cfg(feature = "groups")]
-pub use groups::Groups;
+pub use groups::{FixedBase, Groups};
 pub use memory::release_memory;
 #[doc(hidden)]
 pub use memory::{reserve_memory, Reserved, Zeroed};

@@ -16,6 +16,7 @@ use bucketwheel_groth16::{
 
 use crate::circuit::{Circuit, Counts, Info, KeyPoints, Protocol, Proven, Sums};
 use crate::error::{Error, Fault};
+use crate::fork;
 
 /// A key on a curve.
 pub struct Groth16<'a, E: PairingCurve> {
@@ -29,14 +30,22 @@ impl<'a, E: PairingCurve> Groth16<'a, E> {
         Ok(Groth16 { key: Zkey::parse(bytes)?, prover: OnceLock::new() })
     }
 
+    /// Returns the key for work on all threads. Every method that starts threads takes the key from here, so a forked process gets an
+    /// error.
+    fn key(&self) -> Result<&Zkey<'a, E>, Error> {
+        fork::check()?;
+        Ok(&self.key)
+    }
+
     fn prover(&self, points: KeyPoints) -> Result<&Prover<E, Zkey<'a, E>>, Error> {
+        let key = self.key()?;
         if self.prover.get().is_none() {
             let make = match points {
                 KeyPoints::InKey => Prover::new,
                 KeyPoints::Retained => Prover::retaining,
             };
             // If two threads do this at once, one of the two provers stays.
-            let _ = self.prover.set(make(self.key.clone()).map_err(Error::of(Fault::Key))?);
+            let _ = self.prover.set(make(key.clone()).map_err(Error::of(Fault::Key))?);
         }
         Ok(self.prover.get().expect("the prover is set"))
     }
@@ -110,17 +119,17 @@ impl<E: TextCurve> Circuit for Groth16<'_, E> {
 
     #[cfg(feature = "checks")]
     fn check_points(&self, cancel: &Cancel, progress: &dyn Progress) -> Result<(), Error> {
-        self.key.check_points(cancel, progress).map_err(|error| Error::of(Fault::Key)(error.into()))
+        self.key()?.check_points(cancel, progress).map_err(|error| Error::of(Fault::Key)(error.into()))
     }
 
     #[cfg(feature = "checks")]
     fn check_agreement(&self, cancel: &Cancel, progress: &dyn Progress) -> Result<(), Error> {
-        self.key.check_agreement(cancel, progress).map_err(|error| Error::of(Fault::Key)(error.into()))
+        self.key()?.check_agreement(cancel, progress).map_err(|error| Error::of(Fault::Key)(error.into()))
     }
 
     #[cfg(feature = "checks")]
     fn check_powers(&self, ptau: &[u8], cancel: &Cancel, progress: &dyn Progress) -> Result<(), Error> {
-        let log_size = self.key.header.domain_size.ilog2();
+        let log_size = self.key()?.header.domain_size.ilog2();
         let checked = powers::<E>(ptau)?.check_powers(log_size, cancel, progress);
         checked.map_err(|error| Error::of(Fault::Powers)(error.into()))
     }
@@ -133,7 +142,7 @@ impl<E: TextCurve> Circuit for Groth16<'_, E> {
         cancel: &Cancel,
         progress: &dyn Progress,
     ) -> Result<(), Error> {
-        let checked = self.key.check_circuit(circuit, &powers(ptau)?, cancel, progress);
+        let checked = self.key()?.check_circuit(circuit, &powers(ptau)?, cancel, progress);
         checked.map_err(|error| Error::of(Fault::Key)(error.into()))
     }
 

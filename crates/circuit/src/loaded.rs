@@ -172,7 +172,6 @@ impl Loaded {
 
     /// Returns the result of a proof. If the key's file has changed meanwhile, returns this error instead of any result.
     fn unchanged<T>(&self, result: Result<T, Error>) -> Result<T, Error> {
-        fork::check()?;
         match (self.key().check_unchanged(), &result) {
             (Err(path), Ok(_) | Err(Error::Groth16 { fault: Fault::Key | Fault::Witness, .. })) => {
                 Err(Error::Changed { path: path.into() })

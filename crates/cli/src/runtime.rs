@@ -3,7 +3,7 @@
 use std::fmt;
 use std::io::IsTerminal;
 use std::path::Path;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
@@ -158,10 +158,11 @@ impl Context<'_> {
     }
 }
 
-/// Writes the time that a stage still needs at its average speed so far, once that speed says something.
+/// Writes the time that a stage still needs at its average speed so far, once that speed says something: after a second,
+/// and a hundredth of the steps.
 fn write_left(state: &ProgressState, out: &mut dyn fmt::Write) {
     let (done, total) = (state.pos() as f64, state.len().unwrap_or(0) as f64);
-    if done > 0.0 && state.elapsed() >= Duration::from_secs(1) {
+    if 100.0 * done >= total && total > 0.0 && state.elapsed() >= Duration::from_secs(1) {
         let left = state.elapsed().mul_f64((total - done).max(0.0) / done);
         // A bar has no place for this error.
         let _ = write!(out, "{:#}", HumanDuration(left));
@@ -204,8 +205,7 @@ impl Bar {
     }
 
     fn set(&self, done: u64, total: u64) {
-        // Stores `done` itself, not the maximum so far, although threads may report out of order: the second group of a
-        // pair starts from 0 again.
+        // Threads may report out of order; the next report corrects it.
         self.done.store(done, Ordering::Relaxed);
         self.total.store(total, Ordering::Relaxed);
         self.tell(done, total);
@@ -242,6 +242,40 @@ impl Bar {
 impl Progress for Bar {
     fn report(&self, done: usize, total: usize) {
         self.set(done as u64, total as u64);
+    }
+}
+
+/// Progress of work on the points of both groups of a pair, one group after the other. Work over the extension field takes
+/// twice as long.
+pub struct Pair<'a> {
+    bar: &'a Bar,
+    /// True after the end of the first group's work, which is reported once or twice.
+    is_second: AtomicBool,
+    /// Steps of the group at work.
+    total: AtomicUsize,
+}
+
+impl<'a> Pair<'a> {
+    /// Returns the progress of a pair on a bar.
+    pub fn new(bar: &'a Bar) -> Self {
+        Pair { bar, is_second: AtomicBool::new(false), total: AtomicUsize::new(0) }
+    }
+
+    /// Reports the end of the work on both groups.
+    pub fn end(&self) {
+        let total = 3 * self.total.load(Ordering::Relaxed);
+        self.bar.report(total, total);
+    }
+}
+
+impl Progress for Pair<'_> {
+    fn report(&self, done: usize, total: usize) {
+        self.total.store(total, Ordering::Relaxed);
+        match (done >= total, self.is_second.load(Ordering::Relaxed)) {
+            (true, _) => self.is_second.store(true, Ordering::Relaxed),
+            (false, false) => self.bar.report(done, 3 * total),
+            (false, true) => self.bar.report(total + 2 * done, 3 * total),
+        }
     }
 }
 

@@ -105,20 +105,22 @@ impl<C: Curve, D: Curve<ScalarField = C::ScalarField>> DynStream for BothStream<
         })
     }
 
-    fn flush(&mut self) -> Result<Vec<AnySum>, Error> {
-        self.0.sums(self.1.flush()?)
+    fn flush(&mut self) -> Result<Vec<AnySum>, GroupError> {
+        let sums = self.1.flush().and_then(|sums| self.0.sums(sums));
+        sums.map_err(|error| GroupError { group: GroupId::Pair, error })
     }
 
     fn resume<'a>(
         self: Box<Self>,
         len: usize,
         sums: &[AnyPoints<'_>],
-    ) -> Result<Box<dyn DynStream + 'a>, Error>
+    ) -> Result<Box<dyn DynStream + 'a>, GroupError>
     where
         Self: 'a,
     {
         let Both(first, second) = &self.0;
-        let sums = (first.read(sums[0])?, second.read(sums[1])?);
+        let sums =
+            (first.read(sums[0]).map_err(first.error())?, second.read(sums[1]).map_err(second.error())?);
         Ok(Box::new(BothStream(self.0, self.1.resume(len, sums))))
     }
 

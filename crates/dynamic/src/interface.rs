@@ -222,13 +222,13 @@ pub trait DynStream: Send {
     ///
     /// # Errors
     /// The errors of [`Stream::flush`](bucketwheel::Stream::flush).
-    fn flush(&mut self) -> Result<Vec<AnySum>, Error>;
+    fn flush(&mut self) -> Result<Vec<AnySum>, GroupError>;
 
     /// Calls [`Stream::resume`](bucketwheel::Stream::resume), with the sums of each group.
     /// The [example](crate::DynGroup) uses it.
     ///
     /// # Errors
-    /// [`Error::Records`], [`Error::CoordinateRange`], [`Error::NotOnCurve`] if the bytes are no sum.
+    /// [`Error::Records`], [`Error::CoordinateRange`], [`Error::NotOnCurve`] if the bytes are no sum, with its group.
     ///
     /// # Panics
     /// If the sum of a group is missing.
@@ -236,7 +236,7 @@ pub trait DynStream: Send {
         self: Box<Self>,
         len: usize,
         sums: &[AnyPoints<'_>],
-    ) -> Result<Box<dyn DynStream + 'a>, Error>
+    ) -> Result<Box<dyn DynStream + 'a>, GroupError>
     where
         Self: 'a;
 

@@ -196,19 +196,20 @@ impl<C: Curve> DynStream for OneStream<'_, C> {
         add().map_err(self.0.error())
     }
 
-    fn flush(&mut self) -> Result<Vec<AnySum>, Error> {
-        Ok(vec![AnySum::new(self.0.group, self.1.flush()?)?])
+    fn flush(&mut self) -> Result<Vec<AnySum>, GroupError> {
+        let sum = self.1.flush().and_then(|sum| AnySum::new(self.0.group, sum));
+        Ok(vec![sum.map_err(self.0.error())?])
     }
 
     fn resume<'a>(
         self: Box<Self>,
         len: usize,
         sums: &[AnyPoints<'_>],
-    ) -> Result<Box<dyn DynStream + 'a>, Error>
+    ) -> Result<Box<dyn DynStream + 'a>, GroupError>
     where
         Self: 'a,
     {
-        let sum = self.0.read(sums[0])?;
+        let sum = self.0.read(sums[0]).map_err(self.0.error())?;
         Ok(Box::new(OneStream(self.0, self.1.resume(len, sum))))
     }
 

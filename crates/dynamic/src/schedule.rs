@@ -31,7 +31,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-use bucketwheel::schedule::{Addition, Delayed, Overlap, Place, Ref, Run, Scheduler, Sink, Statistics, Work};
+use bucketwheel::schedule::{Addition, Overlap, Place, Ref, Run, Scheduler, Sink, Statistics, Work};
 use bucketwheel::{Control, Error, SchedulerKind};
 use rand_chacha::rand_core::{RngCore, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -50,10 +50,10 @@ pub struct Schedule {
     pub distinct: usize,
     /// Number of points, below [`Ref::MAX_INDEX`].
     pub points: usize,
-    /// Most additions of a batch. `Delayed` takes this number as it is, even if batches are too long for the buckets.
+    /// Most additions of a batch, even if batches are too long for the buckets.
     pub batch: usize,
-    /// True if a bucket is in use for `batch` more additions, as in hardware, and not until the end of its batch. For
-    /// `Delayed` only.
+    /// True if a bucket is in use for `batch` more additions, as in hardware, and not until the end of its batch. Only for
+    /// schedulers with a pipeline ([`SchedulerKind::has_pipeline`]).
     pub pipeline: bool,
     /// Lanes of the adder, at least 1.
     pub lanes: usize,
@@ -103,13 +103,8 @@ impl Schedule {
     /// # Errors
     /// [`Error::OutOfMemory`], [`Error::Cancelled`].
     pub fn count(&self, control: &Control<'_>) -> Result<Counts, Error> {
-        let mut scheduler: Box<dyn Scheduler> = match self.scheduler {
-            SchedulerKind::Delayed => {
-                let overlap = if self.pipeline { Overlap::Pipeline } else { Overlap::Batch };
-                Box::new(Delayed::new(self.batch, self.buckets, overlap))
-            }
-            scheduler => scheduler.scheduler(self.batch, self.buckets),
-        };
+        let overlap = if self.pipeline { Overlap::Pipeline } else { Overlap::Batch };
+        let mut scheduler = self.scheduler.with_overlap(self.batch, self.buckets, overlap);
         control.expect(self.points);
         let mut counter = Counter { lanes: self.lanes, control, counts: Counts::default() };
         match scheduler.needs_sorted() {

@@ -5,13 +5,13 @@ use ark_ec::{AffineRepr, CurveGroup};
 use bucketwheel::{CoordinateField, Curve, Error, Form, GroupId, PointLayout, Points, ScalarWords, Scalars};
 use bucketwheel_formats::encode_points;
 
-/// An error in the points of a group.
+/// An error of a group, or of both.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{group}: {error}")]
 pub struct GroupError {
-    /// The group.
+    /// The group whose points or sum are wrong; [`GroupId::Pair`] if the error is about both groups or about neither.
     pub group: GroupId,
-    /// Error in the points of this group.
+    /// The error.
     pub error: Error,
 }
 

@@ -10,7 +10,7 @@ use bucketwheel::{
     TableError, TableHeader,
 };
 use bucketwheel_dynamic::inputs::{self, BLOCK};
-use bucketwheel_dynamic::{group, groups, twice, AnyPoints, AnyScalars, AnySum, File, NoGroup};
+use bucketwheel_dynamic::{group, groups, twice, AnyPoints, AnyScalars, AnySum, File, GroupError, NoGroup};
 use bucketwheel_formats::{encode_points, FormatId};
 
 /// Points and their sum as integers, in one group.
@@ -173,14 +173,14 @@ fn streams_go_on_from_their_sums() {
         update(&mut *stream, 15, 40);
         assert_eq!(sums(&stream.flush().expect("sums")), expected(parts), "{curve} {id}");
 
-        // These points are no sums.
+        // The error names the group of a bad point, and of a point that is no sum.
         let fresh = || groups.start(Msm::new(), options).expect("memory");
-        let mut off: Vec<Vec<u8>> = saved.iter().map(|sum| sum.integers.clone()).collect();
-        off[0][0] ^= 1;
-        let off: Vec<_> = off.iter().map(|bytes| AnyPoints::integers(bytes)).collect();
-        assert_eq!(fresh().resume(15, &off).map(drop), Err(Error::NotOnCurve { index: 0 }));
-        // The error names the group of a bad point.
         for (bad, part) in parts.iter().enumerate() {
+            let mut off: Vec<Vec<u8>> = saved.iter().map(|sum| sum.integers.clone()).collect();
+            off[bad][0] ^= 1;
+            let off: Vec<_> = off.iter().map(|bytes| AnyPoints::integers(bytes)).collect();
+            let error = GroupError { group: part.group, error: Error::NotOnCurve { index: 0 } };
+            assert_eq!(fresh().resume(15, &off).map(drop), Err(error));
             let mut bytes: Vec<Vec<u8>> = parts.iter().map(|part| part.points.clone()).collect();
             bytes[bad][0] ^= 1;
             let points: Vec<_> = bytes.iter().map(|bytes| AnyPoints::integers(bytes)).collect();

@@ -5,7 +5,48 @@ use std::fmt;
 use crate::file::FileError;
 #[cfg(feature = "witness")]
 use crate::witness::WitnessError;
-use crate::{KeyFault, Unsatisfied};
+use crate::KeyFault;
+
+/// A constraint that does not hold. Values are decimals; small negative numbers have a sign.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error, serde::Serialize)]
+#[error(
+    "constraint {constraint} does not hold: A is {a}, B is {b} and C is {c}: expected C to be {product}, \
+     the product of A and B; it is {text}{}; calculate the witness again, with this circuit",
+    listed(.signals)
+)]
+pub struct Unsatisfied {
+    /// Index of the first constraint that does not hold.
+    pub constraint: usize,
+    /// The left factor.
+    pub a: String,
+    /// The right factor.
+    pub b: String,
+    /// Value of C, which should be the product.
+    pub c: String,
+    /// The product.
+    pub product: String,
+    /// The constraint, as `(main.a + 1) * main.b = main.c`. A wire without a name is `w` and its number. Long sums are cut.
+    pub text: String,
+    /// The signals of the text.
+    pub signals: Vec<Signal>,
+}
+
+/// A signal and its value.
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
+pub struct Signal {
+    /// The name in the circuit's source, or `w` and the number of the wire.
+    pub name: String,
+    /// The value.
+    pub value: String,
+}
+
+fn listed(signals: &[Signal]) -> String {
+    let listed: Vec<_> = signals.iter().map(|Signal { name, value }| format!("{name} is {value}")).collect();
+    match &listed[..] {
+        [] => String::new(),
+        listed => format!(", where {}", listed.join(", ")),
+    }
+}
 
 /// Errors: the fault, its place, and the expected value.
 #[derive(Debug, thiserror::Error)]

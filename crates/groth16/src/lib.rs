@@ -52,11 +52,11 @@ pub use bucketwheel_snarkjs::Bn254;
 pub use bucketwheel_snarkjs::Bw6_761;
 pub use bucketwheel_snarkjs::{
     curve_named, snarkjs_name, with_pairing, CurveId, KeyFault, MissingCurve, PairingCurve, Proof,
-    VerifyingCurve, VerifyingKey, CURVES,
+    VerifyingCurve, VerifyingKey, CURVES, CURVE_NAMES,
 };
 use bucketwheel_snarkjs::{memory, parallel};
 pub use bucketwheel_transform as ntt;
-pub use error::{ClaimPart, Error};
+pub use error::{ClaimPart, Error, Signal, Unsatisfied};
 pub use prover::{Convention, Counts, ProveOptions, Proven, Prover, ProvingKey, Span, Stage, Sums, Trace};
-pub use satisfaction::{check_witness, check_witness_named, Signal, Unsatisfied};
+pub use satisfaction::{check_witness, check_witness_named};
 pub use verifier::{solidity, verify, BadClaim, PreparedVerifyingKey, TextClaim, TextCurve, TextVerifier};

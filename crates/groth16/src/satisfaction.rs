@@ -9,48 +9,7 @@ use bucketwheel::{Cancel, Progress};
 
 use crate::file::{wire_names, Constraint, Constraints, FileError, LinearCombination, R1cs, Wtns};
 use crate::memory::collect;
-use crate::{parallel, with_pairing, Error};
-
-/// A constraint that does not hold. Values are decimals; small negative numbers have a sign.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error, serde::Serialize)]
-#[error(
-    "constraint {constraint} does not hold: A is {a}, B is {b} and C is {c}: expected C to be {product}, \
-     the product of A and B; it is {text}{}; calculate the witness again, with this circuit",
-    listed(.signals)
-)]
-pub struct Unsatisfied {
-    /// Index of the first constraint that does not hold.
-    pub constraint: usize,
-    /// The left factor.
-    pub a: String,
-    /// The right factor.
-    pub b: String,
-    /// Value of C, which should be the product.
-    pub c: String,
-    /// The product.
-    pub product: String,
-    /// The constraint, as `(main.a + 1) * main.b = main.c`. A wire without a name is `w` and its number. Long sums are cut.
-    pub text: String,
-    /// The signals of the text.
-    pub signals: Vec<Signal>,
-}
-
-/// A signal and its value.
-#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
-pub struct Signal {
-    /// The name in the circuit's source, or `w` and the number of the wire.
-    pub name: String,
-    /// The value.
-    pub value: String,
-}
-
-fn listed(signals: &[Signal]) -> String {
-    let listed: Vec<_> = signals.iter().map(|Signal { name, value }| format!("{name} is {value}")).collect();
-    match &listed[..] {
-        [] => String::new(),
-        listed => format!(", where {}", listed.join(", ")),
-    }
-}
+use crate::{parallel, with_pairing, Error, Signal, Unsatisfied};
 
 /// Constraints that one task looks at.
 const BLOCK: usize = 1 << 12;

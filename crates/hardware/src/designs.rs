@@ -3,9 +3,14 @@
 
 use crate::Curve;
 
-/// Makes the table. Each design has its module (with `Parameters`), name, curves, and a line of description.
+/// Makes the table. Each design has its module (with `Parameters`), name, curves, and
+///
+/// - `cards`: the parameter with the number of cards behind one link; `None` if each card is a machine of its own;
+/// - `one_sum`: the parameters for a single sum, where they differ from the defaults;
+/// - a line of description.
 macro_rules! designs {
-    ($d:tt $($variant:ident = $module:ident, $name:literal, [$($curve:ident),+], $about:literal;)*) => {
+    ($d:tt $($variant:ident = $module:ident, $name:literal, [$($curve:ident),+], cards: $cards:expr, one_sum: $one_sum:expr,
+        $about:literal;)*) => {
         /// An accelerator design.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         pub enum Design {
@@ -36,6 +41,22 @@ macro_rules! designs {
                     $(Design::$variant => &[$(Curve::$curve),+]),*
                 }
             }
+
+            /// Returns the parameter with the number of cards behind one link, or `None` if each card is a machine of its
+            /// own. The [example](crate::dynamic) uses it.
+            pub fn cards(self) -> Option<&'static str> {
+                match self {
+                    $(Design::$variant => $cards),*
+                }
+            }
+
+            /// Returns the parameters for a single sum, where they differ from the defaults. The
+            /// [example](crate::dynamic) uses it.
+            pub fn one_sum(self) -> &'static [(&'static str, &'static str)] {
+                match self {
+                    $(Design::$variant => &$one_sum),*
+                }
+            }
         }
 
         /// Calls the macro `$call` with the type of a design's parameters, and with each curve of the design and arkworks'
@@ -54,8 +75,11 @@ macro_rules! designs {
 }
 
 designs! { $
-    Cyclone = cyclone, "cyclone", [Bls12_377], "CycloneMSM: one adder, the delayed scheduler; BLS12-377";
-    Msmac = msmac, "msmac", [Bn254], "MSMAC: processors with an instruction set of their own, cards; BN254";
-    Gypsophila = gypsophila, "gypsophila", [Bls12_377, Bn254],
+    Cyclone = cyclone, "cyclone", [Bls12_377], cards: None, one_sum: [],
+        "CycloneMSM: one adder, the delayed scheduler; BLS12-377";
+    Msmac = msmac, "msmac", [Bn254], cards: Some("cards"), one_sum: [],
+        "MSMAC: processors with an instruction set of their own, cards; BN254";
+    // The processing elements share points, not a sum: a single sum is one element's work.
+    Gypsophila = gypsophila, "gypsophila", [Bls12_377, Bn254], cards: None, one_sum: [("pes", "1")],
         "Gypsophila: tasks side by side over shared points; BLS12-377 or BN254";
 }

@@ -10,6 +10,7 @@
 //!
 //! println!("{}", Design::Cyclone.about());
 //! assert_eq!((Design::Cyclone.name(), Design::Cyclone.curves()), ("cyclone", &[Curve::Bls12_377][..]));
+//! assert_eq!((Design::Msmac.cards(), Design::Gypsophila.one_sum()), (Some("cards"), &[("pes", "1")][..]));
 //! let model = model(Design::Cyclone, &[("window".to_owned(), "8".to_owned())])?;
 //! assert_eq!((model.name(), model.curve()), ("cyclone", Curve::Bls12_377));
 //! assert!(model.most_points() >= 2 && model.concurrent_tasks() == 1);

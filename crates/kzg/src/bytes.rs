@@ -5,10 +5,8 @@ use ark_ec::AffineRepr;
 use ark_ff::{AdditiveGroup, BigInteger, PrimeField};
 use bucketwheel::{default_backend_of, ordinates, BasesOptions, Check};
 
-use crate::{Error, BYTES_PER_POINT};
-
-/// Bytes of a field element, the most significant byte first.
-pub const BYTES_PER_ELEMENT: usize = 32;
+use crate::sizes::{BYTES_PER_ELEMENT, BYTES_PER_POINT};
+use crate::Error;
 
 /// Flags of a compressed point in its first byte: it is compressed, it is infinity, its y is the larger one.
 const COMPRESSED: u8 = 0x80;
@@ -35,10 +33,10 @@ pub fn write_elements<'a>(elements: impl Iterator<Item = &'a Fr>) -> Vec<u8> {
     elements.flat_map(|element| element.into_bigint().to_bytes_be()).collect()
 }
 
-/// Reads points of the prime-order subgroup, which errors call `what`.
+/// Reads points of the prime-order subgroup. `what` is the name of a point in errors.
 ///
 /// # Errors
-/// [`Error::Point`] for the first entry that is not the compressed form of such a point.
+/// [`Error::Point`] for the first entry that is not the compressed form of a point of the subgroup.
 pub fn read_points(points: &[[u8; BYTES_PER_POINT]], what: &'static str) -> Result<Vec<G1Affine>, Error> {
     let bad = |index| Error::Point { what, index };
     // The abscissa of a point, and whether its y is the larger one; `None` for infinity.

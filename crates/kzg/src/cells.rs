@@ -9,9 +9,8 @@ use bucketwheel_transform::Transform;
 use crate::bytes::{read_elements, write_elements, write_point};
 use crate::points::{in_reverse_order, transform};
 use crate::setup::{root, LOG_CELLS};
-use crate::{
-    Error, Settings, BYTES_PER_BLOB, BYTES_PER_POINT, CELLS, ELEMENTS, ELEMENTS_PER_CELL, LEAST_CELLS,
-};
+use crate::sizes::{BYTES_PER_BLOB, BYTES_PER_POINT, CELLS, ELEMENTS, ELEMENTS_PER_CELL, LEAST_CELLS};
+use crate::{Error, Settings};
 
 /// The bytes of a cell.
 pub type Cell = Vec<u8>;

@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 
-use crate::{BYTES_PER_BLOB, BYTES_PER_CELL, CELLS, LEAST_CELLS};
+use crate::sizes::{BYTES_PER_BLOB, BYTES_PER_CELL, CELLS, LEAST_CELLS};
 
 /// Points or scalars that are wrong, and failures of the engine.
 #[derive(Debug, Error)]

@@ -38,7 +38,7 @@
 //! All calls use all threads of the current rayon pool.
 //!
 //! # Where changes go
-//! - Bytes of elements and points: `bytes.rs`. The trusted setup and all that is made of it: `setup.rs`.
+//! - Numbers of elements, cells and bytes: `sizes.rs`. Bytes of elements and points: `bytes.rs`. The trusted setup and all that is made of it: `setup.rs`.
 //! - Transforms of points: `points.rs`. Cells and proofs: `cells.rs`; lost cells: `recovery.rs`; checks: `verification.rs`.
 
 #![warn(missing_docs)]
@@ -50,23 +50,13 @@ mod error;
 mod points;
 mod recovery;
 mod setup;
+mod sizes;
 mod verification;
 
 pub use cells::{Cell, KzgCommitment, KzgProof};
 pub use error::Error;
 pub use setup::Settings;
-
-/// Field elements of a blob.
-pub const ELEMENTS: usize = 4096;
-/// Field elements of a cell.
-pub const ELEMENTS_PER_CELL: usize = 64;
-/// Cells of a blob.
-pub const CELLS: usize = 2 * ELEMENTS / ELEMENTS_PER_CELL;
-/// Fewest cells from which all others can be recovered.
-pub const LEAST_CELLS: usize = CELLS / 2;
-/// Bytes of a blob.
-pub const BYTES_PER_BLOB: usize = ELEMENTS * bytes::BYTES_PER_ELEMENT;
-/// Bytes of a cell.
-pub const BYTES_PER_CELL: usize = ELEMENTS_PER_CELL * bytes::BYTES_PER_ELEMENT;
-/// Bytes of a commitment or a proof: a compressed point of G1.
-pub const BYTES_PER_POINT: usize = 48;
+pub use sizes::{
+    BYTES_PER_BLOB, BYTES_PER_CELL, BYTES_PER_ELEMENT, BYTES_PER_POINT, CELLS, ELEMENTS, ELEMENTS_PER_CELL,
+    LEAST_CELLS,
+};

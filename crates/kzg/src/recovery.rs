@@ -7,9 +7,8 @@ use bucketwheel_transform::Transform;
 use crate::bytes::read_elements;
 use crate::points::{in_reverse_order, reverse};
 use crate::setup::{root, LOG_CELLS};
-use crate::{
-    Cell, Error, KzgProof, Settings, BYTES_PER_CELL, CELLS, ELEMENTS, ELEMENTS_PER_CELL, LEAST_CELLS,
-};
+use crate::sizes::{BYTES_PER_CELL, CELLS, ELEMENTS, ELEMENTS_PER_CELL, LEAST_CELLS};
+use crate::{Cell, Error, KzgProof, Settings};
 
 impl Settings {
     /// Returns all cells and proofs of a blob from at least half of its cells, in ascending order of their indices.

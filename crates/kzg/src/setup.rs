@@ -1,4 +1,4 @@
-//! The trusted setup, and what is made of it once.
+//! The trusted setup, and the tables and transforms that are made of it once.
 
 use std::fmt::{self, Debug};
 
@@ -11,7 +11,8 @@ use bucketwheel_transform::Ntt;
 
 use crate::bytes::read_points;
 use crate::points::transform;
-use crate::{Error, BYTES_PER_POINT, CELLS, ELEMENTS, ELEMENTS_PER_CELL, LEAST_CELLS};
+use crate::sizes::{BYTES_PER_POINT, CELLS, ELEMENTS, ELEMENTS_PER_CELL, LEAST_CELLS};
+use crate::Error;
 
 /// Width of the tables of the points of proofs: 64 odd multiples of each point, 64 MiB in all.
 const WIDTH: u32 = 7;

@@ -12,7 +12,8 @@ use crate::bytes::read_points;
 use crate::points::{in_reverse_order, reverse};
 use crate::recovery::{check_index, read_cells};
 use crate::setup::{root, LOG_CELLS, LOG_EXTENDED};
-use crate::{Error, KzgCommitment, KzgProof, Settings, CELLS, ELEMENTS, ELEMENTS_PER_CELL};
+use crate::sizes::{CELLS, ELEMENTS, ELEMENTS_PER_CELL};
+use crate::{Error, KzgCommitment, KzgProof, Settings};
 
 /// Prefix of the bytes that are hashed.
 const DOMAIN: &[u8; 16] = b"RCKZGCBATCH__V1_";

@@ -3,17 +3,22 @@
 
 const { isInstalled, original } = require("./original.cjs");
 
-/** Curves by snarkjs' names: the base field's prime, its bytes, the groups' order. */
+/**
+ * Curves by snarkjs' names: their name in the information about a circuit, the base field's prime, its bytes, the groups' order. A
+ * test compares them with the engine's catalogue (tests/curves.rs).
+ */
 const CURVES = [
     {
         name: "bn128",
+        title: "bn-128",
         aliases: ["BN128", "BN254", "ALTBN128"],
-        q: 21888242871839275222246405745257275088696311157297823662689037894645226208583n,
-        r: 21888242871839275222246405745257275088548364400416034343698204186575808495617n,
+        q: 0x30644e72e131a029b85045b68181585d97816a916871ca8d3c208c16d87cfd47n,
+        r: 0x30644e72e131a029b85045b68181585d2833e84879b9709143e1f593f0000001n,
         bytes: 32,
     },
     {
         name: "bls12381",
+        title: "bls12-381",
         aliases: ["BLS12381"],
         q: 0x1a0111ea397fe69a4b1ba7b6434bacd764774b84f38512bf6730d2a0f6b0f6241eabfffeb153ffffb9feffffffffaaabn,
         r: 0x73eda753299d7d483339d80809a1d80553bda402fffe5bfeffffffff00000001n,

@@ -5,9 +5,6 @@ const { curveOfPrime, outline } = require("./curves.cjs");
 const { Reader, readSections } = require("./files.cjs");
 const { stringify } = require("./numbers.cjs");
 
-/** snarkjs' names of curves in the information about a circuit. */
-const NAMES = { bn128: "bn-128", bls12381: "bls12-381" };
-
 /** The header of a circuit. */
 function readHeader(file) {
     const reader = new Reader(file, 1);
@@ -57,8 +54,9 @@ async function read(r1csFile) {
 /** Returns the numbers and the constraints of a circuit. */
 async function info(r1csFile, logger) {
     const { circuit } = await read(r1csFile);
-    const curve = outline(curveOfPrime("r", circuit.prime));
-    logger?.info(`Curve: ${NAMES[curve.name]}`);
+    const found = curveOfPrime("r", circuit.prime);
+    const curve = outline(found);
+    logger?.info(`Curve: ${found.title}`);
     logger?.info(`# of Wires: ${circuit.nVars}`);
     logger?.info(`# of Constraints: ${circuit.nConstraints}`);
     logger?.info(`# of Private Inputs: ${circuit.nPrvInputs}`);

@@ -36,6 +36,18 @@ pub fn program(bytes: &[u8]) {
     }
 }
 
+/// Returns inputs of EIP-2537's own vectors, in hexadecimal: additions in G1 and multiplications in G2.
+pub fn precompile_inputs() -> Vec<Vec<u8>> {
+    let vectors = [
+        include_str!("../../cli/tests/cli/eip2537/add_G1_bls.json"),
+        include_str!("../../cli/tests/cli/eip2537/mul_G2_bls.json"),
+    ];
+    let input = |line: &str| {
+        Some(line.trim().strip_prefix("\"Input\": \"")?.strip_suffix("\",")?.as_bytes().to_vec())
+    };
+    vectors.iter().flat_map(|vectors| vectors.lines()).filter_map(input).collect()
+}
+
 /// Checks the parser of the precompiles' inputs.
 pub fn eip2537(bytes: &[u8]) {
     let Ok(input) = unhex(bytes) else { return };

@@ -9,7 +9,7 @@
 //!   `command.rs` (a feature). Each property also has a target in `fuzz/fuzz_targets` and a line in
 //!   `crates/torture/src/files.rs`.
 //! - Another kind of damage: `mutator.rs`.
-//! - Files of other tools: `samples.rs`.
+//! - Files of other tools: `samples.rs`; keys with faults: `key_parts.rs`.
 
 #![warn(missing_docs)]
 
@@ -17,6 +17,8 @@
 pub mod command;
 #[cfg(feature = "files")]
 pub mod files;
+#[cfg(feature = "files")]
+pub mod key_parts;
 pub mod mutator;
 pub mod points;
 pub mod samples;

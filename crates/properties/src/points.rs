@@ -187,8 +187,8 @@ pub fn table(bytes: &[u8]) {
         Ok(header) => header,
         Err(error) => return explains(&error),
     };
-    for curve in [CurveId::Bls12_381, CurveId::Bls12_377, CurveId::Bn254] {
-        for group in [GroupId::G1, GroupId::G2] {
+    for &curve in CurveId::ALL.iter().filter(|curve| curve.check().is_ok()) {
+        for &group in curve.groups().iter().filter(|&&group| group != GroupId::Pair) {
             with_curve!(curve, group, C => {
                 match BasesOptions::new().threads(1).load::<C>(bytes.to_vec()) {
                     Ok(bases) => {

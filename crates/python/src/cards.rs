@@ -33,7 +33,7 @@ impl Cards {
                 "{design} computes in g1: expected points there, not in {part}"
             )));
         }
-        let machine = machine(design, &[("curve".into(), curve.name().into())])?;
+        let machine = model(named(design)?, &[("curve".into(), curve.name().into())])?;
         let points = Source::new(points, Rows::Exactly(curve.field_bytes() * part.elements()))?;
         Ok(Cards { curve, machine, points })
     }
@@ -60,17 +60,24 @@ impl Cards {
     }
 }
 
-/// Returns the curve of a design, the number of points that it holds, and milliseconds for sums over 2^N of them, with
-/// uniform scalars.
+/// Returns the number of points that a node's cards hold, and for some numbers of points the milliseconds of their sum, with
+/// uniform scalars. `log_sizes` are the sizes of a machine's part. Cards behind one link are one machine; otherwise each card has
+/// an equal part of the points.
 #[pyfunction]
 pub fn card_times(
     py: Python<'_>,
     design: &str,
-    settings: Vec<(String, String)>,
+    curve: &str,
+    cards: u64,
     log_sizes: Vec<u32>,
-) -> Result<(&'static str, u64, Vec<f64>), Error> {
-    let machine = machine(design, &settings)?;
-    let curve = CurveId::from(machine.curve());
+) -> Result<(u64, Vec<(u64, f64)>), Error> {
+    let (curve, known) = (curve_of(curve)?, named(design)?);
+    let machines = if known.cards().is_some() { 1 } else { cards };
+    let cards = known.cards().map(|name| (name.into(), cards.to_string()));
+    let one_sum = known.one_sum().iter().map(|&(name, value)| (name.into(), value.into()));
+    let settings: Vec<_> =
+        [("curve".into(), curve.name().into())].into_iter().chain(cards).chain(one_sum).collect();
+    let machine = model(known, &settings)?;
     let cancel = Cancel::new();
     let times = work::run(py, &cancel, None, |_| {
         let blocks = inputs::scalars(curve, Distribution::Uniform, 0)?;
@@ -78,11 +85,12 @@ pub fn card_times(
             let count = 1usize.checked_shl(log_size).unwrap_or(usize::MAX);
             let control = Control::new(None, Some(&cancel), None);
             let scalars = words(&inputs::collect(count, SCALAR, &blocks, &control)?)?;
-            Ok(machine.count(count, &[&scalars], &control)?.ms)
+            let points = machines.saturating_mul(count as u64);
+            Ok((points, machine.count(count, &[&scalars], &control)?.ms))
         };
         log_sizes.iter().map(time).collect::<Result<Vec<_>, Error>>()
     })?;
-    Ok((curve.name(), machine.most_points(), times))
+    Ok((machine.most_points().saturating_mul(machines), times))
 }
 
 /// Returns the names of the designs.
@@ -91,13 +99,12 @@ pub fn designs() -> Vec<&'static str> {
     Design::ALL.iter().copied().map(Design::name).collect()
 }
 
-/// Returns the model of a design with these parameters set.
-fn machine(design: &str, settings: &[(String, String)]) -> Result<Box<dyn DynModel>, Error> {
-    let Some(&known) = Design::ALL.iter().find(|known| known.name() == design) else {
+/// Returns the design with this name.
+fn named(design: &str) -> Result<Design, Error> {
+    Design::ALL.iter().copied().find(|known| known.name() == design).ok_or_else(|| {
         let names = designs().join(", ");
-        return Err(Error::Argument(format!("unknown device {design:?}; expected one of cpu, {names}")));
-    };
-    Ok(model(known, settings)?)
+        Error::Argument(format!("unknown device {design:?}; expected one of cpu, {names}"))
+    })
 }
 
 /// Returns the scalars in the models' form.

@@ -1,5 +1,6 @@
 //! Proofs, with the files of circom and snarkjs; JSON files are texts here.
 
+use std::collections::BTreeMap;
 use std::ffi::CString;
 use std::path::{Path, PathBuf};
 
@@ -7,7 +8,7 @@ use bucketwheel::Cancel;
 use bucketwheel_circuit::{
     setup as make, verifying_key_text, Error as CircuitError, Fault, KeyPoints, Loaded,
 };
-use bucketwheel_groth16::file::{symbols_beside, FileWarning, R1cs, Wtns};
+use bucketwheel_groth16::file::{sections, symbols_beside, FileWarning, Kind, R1cs, Wtns};
 use bucketwheel_groth16::{
     self as groth16, snarkjs_name, solidity, ClaimPart, Error as Groth16Error, ProveOptions, TextClaim,
     TextVerifier,
@@ -150,10 +151,24 @@ impl Prover {
         snarkjs_name(self.0.circuit().info().curve)
     }
 
+    /// The curve's name in this package.
+    #[getter]
+    fn curve_name(&self) -> &'static str {
+        self.0.circuit().info().curve.name()
+    }
+
     #[getter]
     fn public(&self) -> usize {
         self.0.circuit().info().public
     }
+}
+
+/// Returns the start and the bytes of each section of a key, by its number.
+#[pyfunction]
+pub fn key_sections(key: &Bound<'_, PyAny>) -> Result<BTreeMap<u32, (usize, usize)>, Error> {
+    let key = Source::new(key, Rows::Any)?;
+    let places = sections(&key, Kind::Zkey).map_err(in_file(&key))?;
+    Ok(places.into_iter().map(|(id, place)| (id, (place.start, place.len()))).collect())
 }
 
 /// Returns true if the proof of these public signals holds. A proof whose points are not in their groups does not hold.

@@ -34,7 +34,9 @@ mod native {
     #[pymodule_export]
     use crate::groth16::witness;
     #[pymodule_export]
-    use crate::groth16::{calldata, check_witness, export_solidity, setup, verify, verify_many, Prover};
+    use crate::groth16::{
+        calldata, check_witness, export_solidity, key_sections, setup, verify, verify_many, Prover,
+    };
     #[pymodule_export]
     use crate::header::layout;
     #[pymodule_export]

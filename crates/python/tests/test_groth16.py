@@ -9,7 +9,7 @@ import pytest
 from conftest import REPOSITORY
 
 import bucketwheel as bw
-from bucketwheel import groth16
+from bucketwheel import _native, groth16
 
 CURVES = ["bn254", "bls12-381"]
 
@@ -74,6 +74,23 @@ def test_many_proofs(groth16_files):
     assert caught.value.index == 1
     with pytest.raises(bw.FormatError, match="public.json: .*proof.json"):
         groth16.verify_many(vkey, [good, (public, public)])
+
+
+@pytest.mark.parametrize("curve", CURVES)
+def test_sections_of_a_key(groth16_files, curve):
+    path = groth16_files[curve] / "power.zkey"
+    assert groth16.Prover(path).curve_name == curve
+    data, at = path.read_bytes(), 12
+    found = _native.key_sections(path)
+    assert sorted(found) == list(range(1, 11)) and found == _native.key_sections(data)
+    for start, size, number in sorted((start, size, number) for number, (start, size) in found.items()):
+        assert start == at + 12
+        assert data[at:start] == number.to_bytes(4, "little") + size.to_bytes(8, "little")
+        at = start + size
+    assert at == len(data)
+    for bad in (data[:-1], groth16_files[curve] / "power.wtns", b""):
+        with pytest.raises(bw.FormatError, match="expected"):
+            _native.key_sections(bad)
 
 
 def test_bad_keys_and_witnesses(groth16_files, tmp_path):

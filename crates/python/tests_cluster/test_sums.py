@@ -8,6 +8,7 @@ import threading
 import time
 import xml.etree.ElementTree as ElementTree
 from itertools import pairwise
+from typing import get_args
 
 import numpy as np
 import py_ecc.bn128 as ecc
@@ -21,10 +22,11 @@ from bucketwheel.cluster import engine
 from bucketwheel.cluster import shard as cluster_shard
 from bucketwheel.cluster import source
 from bucketwheel.cluster.answers import Done
+from bucketwheel.names import CurveName
 
 COUNT = 5000
-NAMES = "bls12-381 bls12-377 bn254 pallas vesta grumpkin jubjub bandersnatch bls24-315 bw6-761".split()
-CODES = {name: code for code, name in enumerate(NAMES, 1)}
+CODES = {name: code for code, name in enumerate(get_args(CurveName), 1)}
+"""The codes of curves in files. A test of crates/python compares the names and their order with the catalogue."""
 
 
 def points_file(curve, groups, parts, count):
@@ -97,7 +99,7 @@ def test_forms_of_points(three_nodes, inputs, tmp_path):
 
 def test_headers_of_all_curves():
     """The headers of this build's curves are read by the native module, which knows them all."""
-    assert set(bw.CURVES) <= set(NAMES)
+    assert set(bw.CURVES) <= set(CODES)
     for name, curve in bw.CURVES.items():
         for code, group in enumerate(("g1", "g2", "pair"), 1):
             count, sizes = 3, {"g1": [2], "g2": [4], "pair": [2, 4]}[group]

@@ -6,7 +6,8 @@ use std::path::PathBuf;
 
 use bucketwheel_circuit::Error as CircuitError;
 
-use crate::token::TOKEN_VARIABLE;
+/// The environment variable that may hold the token.
+pub const TOKEN_VARIABLE: &str = "BUCKETWHEEL_TOKEN";
 
 /// Reason why a server does not start: the fault, its place, and the expected value.
 #[derive(Debug, thiserror::Error)]

@@ -58,9 +58,9 @@ use guard::Guard;
 use queue::Queue;
 
 pub use circuit::Info;
-pub use error::Error;
+pub use error::{Error, TOKEN_VARIABLE};
 pub use options::Options;
-pub use token::{Token, TOKEN_VARIABLE};
+pub use token::Token;
 
 /// Options for loading circuits.
 #[derive(Clone, Copy, Debug)]

@@ -8,10 +8,8 @@ use axum::http::HeaderValue;
 use base64::prelude::{Engine, BASE64_STANDARD};
 use subtle::ConstantTimeEq;
 
+use crate::error::TOKEN_VARIABLE;
 use crate::{bounded, Error};
-
-/// The environment variable that may hold the token.
-pub const TOKEN_VARIABLE: &str = "BUCKETWHEEL_TOKEN";
 
 /// Lengths of tokens. A shorter token can be guessed; a longer token does not fit into a header.
 const TOKEN_LENGTH: std::ops::RangeInclusive<usize> = 16..=4096;

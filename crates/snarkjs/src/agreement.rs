@@ -25,20 +25,29 @@ pub(super) fn coefficients<F: From<u128>>(count: usize) -> Result<Vec<F>, Error>
     Ok(scalars)
 }
 
-/// Size of the sums in progress, in points.
-pub(super) struct Sums<'a> {
+/// Cost of a point in a sum. The unit is a check that a point is on its curve.
+pub(super) const IN_SUM: usize = 4;
+
+/// Work on points in progress.
+pub(super) struct Work<'a> {
     pub cancel: &'a Cancel,
     pub progress: &'a dyn Progress,
     pub done: usize,
     pub total: usize,
 }
 
-impl Sums<'_> {
+impl Work<'_> {
+    /// Reports more work done.
+    pub fn advance(&mut self, cost: usize) {
+        self.done += cost;
+        self.progress.report(self.done.min(self.total), self.total);
+    }
+
     /// Returns the sum of the points from `first` on, each times its scalar.
     ///
     /// # Errors
     /// The engine's errors; [`EngineError::Cancelled`].
-    pub fn over<C: Group>(
+    pub fn sum<C: Group>(
         &mut self,
         points: &Points<'_, C>,
         first: usize,
@@ -51,8 +60,7 @@ impl Sums<'_> {
             }
             let block: Vec<Affine<C>> = points.iter().skip(first + i * BLOCK).take(scalars.len()).collect();
             sum += C::sum(&block, scalars)?;
-            self.done += block.len();
-            self.progress.report(self.done.min(self.total), self.total);
+            self.advance(IN_SUM * block.len());
         }
         Ok(sum)
     }
@@ -89,8 +97,8 @@ impl<E: PairingCurve> Zkey<'_, E> {
         agree("delta1 and delta2", header.delta_g1.into(), header.delta_g2)?;
         self.check_infinity()?;
         let scalars = coefficients::<E::ScalarField>(self.b1.len())?;
-        let mut sums = Sums { cancel, progress, done: 0, total: 2 * self.b1.len() };
-        let (one, two) = (sums.over(&self.b1, 0, &scalars)?, sums.over(&self.b2, 0, &scalars)?);
+        let mut work = Work { cancel, progress, done: 0, total: 2 * IN_SUM * self.b1.len() };
+        let (one, two) = (work.sum(&self.b1, 0, &scalars)?, work.sum(&self.b2, 0, &scalars)?);
         Ok(agree("the points B1 and B2", one, two.into_affine())?)
     }
 

@@ -11,9 +11,10 @@ use ark_ff::{AdditiveGroup, PrimeField};
 use bucketwheel::{Backend, Cancel, Progress};
 use bucketwheel_transform::{Ntt, Transform, TransformField};
 
-use super::agreement::{coefficients, same_pairing, Sums};
+use super::agreement::{coefficients, same_pairing, Work, IN_SUM};
+use super::coefficients::COEFFICIENTS;
 use super::ptau::Ptau;
-use super::zkey::{A, B1, C, COEFFICIENTS, H, IC};
+use super::zkey::{A, B1, C, H, IC};
 use super::{FileError, LinearCombination, Matrix, R1cs, Zkey};
 use crate::{Error, KeyFault, PairingCurve};
 
@@ -59,14 +60,14 @@ impl<E: PairingCurve> Zkey<'_, E> {
         let both = |i: usize| -> Vec<E::ScalarField> {
             public[i].iter().zip(&private[i]).map(|(one, other)| *one + other).collect()
         };
-        let total = 2 * header.signals + 8 * size + (header.signals + size) + 2 * size;
-        let mut sums = Sums { cancel, progress, done: 0, total };
+        let points = 2 * header.signals + 8 * size + (header.signals + size) + 2 * size;
+        let mut work = Work { cancel, progress, done: 0, total: IN_SUM * points };
 
-        if sums.over(&self.a, 0, &rho)? != sums.over(&ptau.tau, 0, &both(0))? {
+        if work.sum(&self.a, 0, &rho)? != work.sum(&ptau.tau, 0, &both(0))? {
             return fault(A);
         }
         // `check_agreement` has compared the scalars of B2 with B1's.
-        if sums.over(&self.b1, 0, &rho)? != sums.over(&ptau.tau, 0, &both(1))? {
+        if work.sum(&self.b1, 0, &rho)? != work.sum(&ptau.tau, 0, &both(1))? {
             return fault(B1);
         }
         let one_g2 = E::G2Affine::generator();
@@ -74,10 +75,10 @@ impl<E: PairingCurve> Zkey<'_, E> {
             (&self.ic, first, &public, header.gamma_g2, IC),
             (&self.c, private_rho, &private, header.delta_g2, C),
         ] {
-            let k = sums.over(&ptau.beta, 0, &columns[0])?
-                + sums.over(&ptau.alpha, 0, &columns[1])?
-                + sums.over(&ptau.tau, 0, &columns[2])?;
-            if !same_pairing::<E>(sums.over(points, 0, rho)?, divisor, k, one_g2) {
+            let k = work.sum(&ptau.beta, 0, &columns[0])?
+                + work.sum(&ptau.alpha, 0, &columns[1])?
+                + work.sum(&ptau.tau, 0, &columns[2])?;
+            if !same_pairing::<E>(work.sum(points, 0, rho)?, divisor, k, one_g2) {
                 return fault(section);
             }
         }
@@ -89,8 +90,8 @@ impl<E: PairingCurve> Zkey<'_, E> {
         // For the largest domain of a `.ptau`, its last power is missing. snarkjs leaves out that term of H, because
         // the degree of `A B - C` is below 2 n - 1.
         h.truncate(ptau.tau.len());
-        let expected = sums.over(&ptau.tau, 0, &h)?;
-        match same_pairing::<E>(sums.over(&self.h, 0, &rho)?, header.delta_g2, expected, one_g2) {
+        let expected = work.sum(&ptau.tau, 0, &h)?;
+        match same_pairing::<E>(work.sum(&self.h, 0, &rho)?, header.delta_g2, expected, one_g2) {
             true => Ok(()),
             false => fault(H),
         }

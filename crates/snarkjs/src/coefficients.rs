@@ -6,9 +6,11 @@ use ark_ff::BigInt;
 use bucketwheel::{Control, MontgomeryWords};
 
 use super::element::{words, write_words};
-use super::zkey::COEFFICIENTS;
-use super::{FileError, Montgomery};
+use super::{FileError, Montgomery, Section};
 use crate::parallel;
+
+/// The section of a key with the entries.
+pub(super) const COEFFICIENTS: Section = Section { id: 4, name: "coefficients" };
 
 /// Matrix of a coefficient.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

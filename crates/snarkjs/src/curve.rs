@@ -266,6 +266,9 @@ macro_rules! with_pairing {
     };
 }
 
+/// The curves' names in snarkjs' files, for messages.
+pub const CURVE_NAMES: &str = "bn128 or bls12381";
+
 /// Returns the name of a curve in snarkjs' files, or ours if snarkjs lacks the curve.
 ///
 /// ```
@@ -319,5 +322,6 @@ mod tests {
         let named = CurveId::ALL.iter().copied().filter(|curve| curve.snarkjs_name().is_some());
         assert!(CURVES.iter().all(|curve| curve.snarkjs_name().is_some()));
         assert_eq!(named.count(), CURVES.len());
+        assert_eq!(CURVES.map(snarkjs_name).join(" or "), CURVE_NAMES);
     }
 }

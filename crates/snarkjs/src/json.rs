@@ -26,7 +26,7 @@ use super::json_point::{
     Coordinate, Point, PAIR, POINT,
 };
 use super::{FileError, Object, Value};
-use crate::{curve_named, snarkjs_name, CurveId, PairingCurve, Proof, VerifyingKey};
+use crate::{curve_named, snarkjs_name, CurveId, PairingCurve, Proof, VerifyingKey, CURVE_NAMES};
 
 const PROTOCOL: &str = "groth16";
 
@@ -106,7 +106,7 @@ fn check_protocol(protocol: &str) -> Result<(), FileError> {
 
 fn curve_of(name: &str) -> Result<CurveId, FileError> {
     let unsupported =
-        || FileError::Unsupported { found: format!("curve {}", quoted(name)), expected: "bn128 or bls12381" };
+        || FileError::Unsupported { found: format!("curve {}", quoted(name)), expected: CURVE_NAMES };
     curve_named(name).ok_or_else(unsupported)
 }
 
@@ -180,7 +180,7 @@ impl VerifyingKeyJson {
     pub fn parse(text: &[u8]) -> Result<Self, FileError> {
         let object = read_object(text, KEY, &OF_KEY)?;
         read_protocol(&object, KEY)?;
-        let curve = object.get("curve", KEY)?.string(|| "curve".into(), "\"bn128\" or \"bls12381\"")?;
+        let curve = object.get("curve", KEY)?.string(|| "curve".into(), CURVE_NAMES)?;
         let public = object.get("nPublic", KEY)?;
         let public =
             public.exact_integer().ok_or_else(|| public.refuse("nPublic", "a count, a JSON number"))?;
@@ -286,7 +286,7 @@ impl ProofJson {
         let object = read_object(text, PROOF, &OF_PROOF)?;
         read_protocol(&object, PROOF)?;
         let curve = object.find("curve", PROOF)?;
-        let curve = curve.map(|curve| curve.string(|| "curve".into(), "\"bn128\" or \"bls12381\""));
+        let curve = curve.map(|curve| curve.string(|| "curve".into(), CURVE_NAMES));
         Ok(ProofJson {
             pi_a: read_point(&object, "pi_a", 1, PROOF)?,
             pi_b: read_point(&object, "pi_b", 2, PROOF)?,

@@ -75,6 +75,7 @@ pub use curve::Bn254;
 pub use curve::Bw6_761;
 pub use curve::{
     curve_named, curve_of_order, curve_of_prime, snarkjs_name, Group, PairingCurve, VerifyingCurve, CURVES,
+    CURVE_NAMES,
 };
 pub use element::Montgomery;
 pub use error::{Error, FileError};
@@ -89,6 +90,7 @@ pub use ptau::Ptau;
 pub use r1cs::{Constraint, Constraints, LinearCombination, R1cs, R1csHeader};
 pub use r1cs_writer::{write_r1cs, R1csWriter, Terms};
 pub use secrets::check_secrets;
+pub use sections::sections;
 pub use sym::{main_signals, symbols, symbols_beside, wire_names, Symbol};
 pub use warning::FileWarning;
 pub use wtns::{write_wtns, Wtns};

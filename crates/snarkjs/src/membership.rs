@@ -3,6 +3,7 @@
 use ark_ec::short_weierstrass::Affine;
 use bucketwheel::{Cancel, Error as EngineError, Progress};
 
+use super::agreement::Work;
 use super::points::check_point;
 use super::zkey::HEADER;
 use super::{FileError, Points, Zkey};
@@ -28,45 +29,31 @@ impl<E: PairingCurve> Zkey<'_, E> {
         check_point(&header.delta_g1, named("delta1"))?;
         check_point(&header.delta_g2, named("delta2"))?;
         let g1 = [&self.ic, &self.a, &self.b1, &self.c, &self.h];
-        let total = g1.iter().map(|points| points.len()).sum::<usize>() + self.b2.len();
-        let mut run = Run { cancel, progress, done: 0, total };
-        run.check(&self.b2)?;
-        g1.into_iter().try_for_each(|points| run.check(points))
+        let in_g1 = g1.iter().map(|points| points.len()).sum();
+        let total = cost::<E::G1Curve>(in_g1) + cost::<E::G2Curve>(self.b2.len());
+        let mut work = Work { cancel, progress, done: 0, total };
+        work.check(&self.b2)?;
+        g1.into_iter().try_for_each(|points| work.check(points))
     }
 }
 
-/// Checks that these points are on their curve and in the prime-order subgroup.
-///
-/// # Errors
-/// The errors of [`Zkey::check_points`].
-pub(super) fn check_all<C: Group>(points: &Points<'_, C>, cancel: &Cancel) -> Result<(), Error> {
-    Run { cancel, progress: &Unseen, done: 0, total: points.len() }.check(points)
+/// Returns the cost of checks of this number of points. A check of the subgroup costs as much as 80 checks of the curve.
+pub(super) fn cost<C: Group>(points: usize) -> usize {
+    points * if C::cofactor_is_one() { 1 } else { 80 }
 }
 
-/// Progress without a listener.
-struct Unseen;
-
-impl Progress for Unseen {
-    fn report(&self, _: usize, _: usize) {}
-}
-
-/// A check in progress.
-struct Run<'a> {
-    cancel: &'a Cancel,
-    progress: &'a dyn Progress,
-    done: usize,
-    total: usize,
-}
-
-impl Run<'_> {
-    fn check<C: Group>(&mut self, points: &Points<'_, C>) -> Result<(), Error> {
+impl Work<'_> {
+    /// Checks that these points are on their curve and in the prime-order subgroup.
+    ///
+    /// # Errors
+    /// The errors of [`Zkey::check_points`].
+    pub fn check<C: Group>(&mut self, points: &Points<'_, C>) -> Result<(), Error> {
         for start in (0..points.len()).step_by(BLOCK) {
             let len = BLOCK.min(points.len() - start);
             let block: Vec<Affine<C>> = points.iter().skip(start).take(len).collect();
             let (index, expected) = match C::check(&block, self.cancel) {
                 Ok(()) => {
-                    self.done += len;
-                    self.progress.report(self.done, self.total);
+                    self.advance(cost::<C>(len));
                     continue;
                 }
                 Err(EngineError::NotOnCurve { index }) => (index, "on the curve"),

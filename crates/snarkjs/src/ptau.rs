@@ -13,8 +13,8 @@
 use ark_ec::AffineRepr;
 use bucketwheel::{Cancel, Progress};
 
-use super::agreement::{coefficients, same_pairing, Sums};
-use super::membership::check_all;
+use super::agreement::{coefficients, same_pairing, Work, IN_SUM};
+use super::membership::cost;
 use super::sections::{Reader, Sections};
 use super::{FileError, Kind, Points, Section};
 use crate::{curve_of_prime, Error, KeyFault, PairingCurve};
@@ -90,9 +90,12 @@ impl<'a, E: PairingCurve> Ptau<'a, E> {
             (self.beta.first(size), BETA),
         ];
         let g2 = [self.tau_g2.first(2), self.beta_g2];
-        let total = g1.iter().map(|(points, _)| points.len()).sum::<usize>();
-        g2.iter().try_for_each(|points| check_all(points, cancel))?;
-        g1.iter().try_for_each(|(points, _)| check_all(points, cancel))?;
+        let in_g1: usize = g1.iter().map(|(points, _)| points.len()).sum();
+        let in_g2 = g2.iter().map(|points| points.len()).sum();
+        let total = cost::<E::G1Curve>(in_g1) + cost::<E::G2Curve>(in_g2) + 2 * IN_SUM * in_g1;
+        let mut work = Work { cancel, progress, done: 0, total };
+        g2.iter().try_for_each(|points| work.check(points))?;
+        g1.iter().try_for_each(|(points, _)| work.check(points))?;
         let (one, one_g2) = (E::G1Affine::generator(), E::G2Affine::generator());
         if self.tau.get(0) != one {
             return Err(KeyFault::Powers { section: TAU_G1 }.into());
@@ -101,13 +104,12 @@ impl<'a, E: PairingCurve> Ptau<'a, E> {
         if self.tau_g2.get(0) != one_g2 || tau.is_zero() {
             return Err(KeyFault::Powers { section: TAU_G2 }.into());
         }
-        let mut sums = Sums { cancel, progress, done: 0, total: 2 * total };
         for (points, section) in g1 {
             if points.get(0).is_zero() {
                 return Err(KeyFault::Powers { section }.into());
             }
             let scalars = coefficients::<E::ScalarField>(points.len() - 1)?;
-            let (low, high) = (sums.over(&points, 0, &scalars)?, sums.over(&points, 1, &scalars)?);
+            let (low, high) = (work.sum(&points, 0, &scalars)?, work.sum(&points, 1, &scalars)?);
             if !same_pairing::<E>(low, tau, high, one_g2) {
                 return Err(KeyFault::Powers { section }.into());
             }

@@ -8,6 +8,7 @@
 //! All integers are little-endian. Sections come in any order.
 
 use std::io::{self, Seek, SeekFrom, Write};
+use std::ops::Range;
 
 use super::{FileError, FileWarning, Kind, Section};
 
@@ -16,7 +17,9 @@ const MAX_ID: usize = 10;
 
 /// A file's sections.
 pub struct Sections<'a> {
-    bytes: [Option<&'a [u8]>; MAX_ID + 1],
+    file: &'a [u8],
+    /// The place of each section in the file, by its number.
+    places: [Option<Range<usize>>; MAX_ID + 1],
     /// Warning about a file that ends before all sections that it declares.
     pub warning: Option<FileWarning>,
 }
@@ -43,7 +46,7 @@ impl<'a> Sections<'a> {
             return Err(FileError::Version { kind, found: version });
         }
         let declared = reader.u32("the header")?;
-        let mut sections = Sections { bytes: [None; MAX_ID + 1], warning: None };
+        let mut sections = Sections { file, places: [const { None }; MAX_ID + 1], warning: None };
         for found in 0..declared {
             if found > 0 && reader.is_at_end() {
                 sections.warning = Some(FileWarning::FewerSections { declared, found });
@@ -51,9 +54,10 @@ impl<'a> Sections<'a> {
             }
             let id = reader.u32("the table of sections")?;
             let length = reader.u64("the table of sections")?;
-            let bytes = reader.bytes(length, || format!("section {id}"))?;
-            if let Some(section) = sections.bytes.get_mut(id as usize) {
-                if section.replace(bytes).is_some() {
+            let start = reader.position;
+            reader.bytes(length, || format!("section {id}"))?;
+            if let Some(place) = sections.places.get_mut(id as usize) {
+                if place.replace(start..reader.position).is_some() {
                     return Err(FileError::Duplicate { id });
                 }
             }
@@ -64,7 +68,8 @@ impl<'a> Sections<'a> {
 
     /// Returns the bytes of a section, if it exists.
     pub fn find(&self, section: Section) -> Option<&'a [u8]> {
-        self.bytes.get(section.id as usize).copied().flatten()
+        let place = self.places.get(section.id as usize)?.clone()?;
+        Some(&self.file[place])
     }
 
     /// Returns the bytes of a section.
@@ -87,6 +92,25 @@ impl<'a> Sections<'a> {
             false => Err(FileError::Length { section, expected, found }),
         }
     }
+}
+
+/// Returns the number and the place of each section in a file of this kind, for readers elsewhere, as in a cluster.
+///
+/// ```
+/// use bucketwheel_snarkjs::{sections, FileError, Kind};
+///
+/// let file = [&b"zkey\x01\0\0\0\x01\0\0\0"[..], b"\x05\0\0\0\x03\0\0\0\0\0\0\0abc"].concat();
+/// let found = sections(&file, Kind::Zkey)?;
+/// assert_eq!(found, [(5, 24..27)]);
+/// assert_eq!(&file[found[0].1.clone()], b"abc");
+/// # Ok::<(), FileError>(())
+/// ```
+///
+/// # Errors
+/// If the file has another kind or version, or its sections do not fill it.
+pub fn sections(file: &[u8], kind: Kind) -> Result<Vec<(u32, Range<usize>)>, FileError> {
+    let places = Sections::parse(file, kind)?.places;
+    Ok((0..).zip(places).filter_map(|(id, place)| Some((id, place?))).collect())
 }
 
 /// Reads integers and bytes in sequence.

@@ -19,6 +19,7 @@ use ark_ec::AffineRepr;
 use ark_ff::FftField;
 use bucketwheel::Curve;
 
+use super::coefficients::COEFFICIENTS;
 use super::points::{check_point, point_bytes, read_point};
 use super::sections::{Reader, Sections};
 use super::{Coefficient, Coefficients, FileError, FileWarning, Kind, Montgomery, Points, Section};
@@ -27,7 +28,6 @@ use crate::{curve_of_order, curve_of_prime, CurveId, PairingCurve, VerifyingKey}
 pub(super) const PROTOCOL: Section = Section { id: 1, name: "protocol" };
 pub(super) const HEADER: Section = Section { id: 2, name: "header" };
 pub(super) const IC: Section = Section { id: 3, name: "points IC" };
-pub(super) const COEFFICIENTS: Section = Section { id: 4, name: "coefficients" };
 pub(super) const A: Section = Section { id: 5, name: "points A" };
 pub(super) const B1: Section = Section { id: 6, name: "points B1" };
 pub(super) const B2: Section = Section { id: 7, name: "points B2" };

@@ -5,9 +5,10 @@ use std::io::{self, Seek, SeekFrom, Write};
 use ark_ec::short_weierstrass::Affine;
 use bucketwheel::Curve;
 
+use super::coefficients::COEFFICIENTS;
 use super::points::write_point;
 use super::sections::{count_bytes, invalid, SectionWriter};
-use super::zkey::{A, B1, B2, C, COEFFICIENTS, CONTRIBUTIONS, GROTH16, H, HEADER, IC, PROTOCOL};
+use super::zkey::{A, B1, B2, C, CONTRIBUTIONS, GROTH16, H, HEADER, IC, PROTOCOL};
 use super::{Coefficient, Kind, Montgomery, Section, ZkeyHeader};
 use crate::PairingCurve;
 

@@ -118,9 +118,7 @@ fn targets() -> Result<Vec<Target>, String> {
     fs::write(at.join("text"), output(at, "msmac program --window 5")?).map_err(|error| error.to_string())?;
     let programs = vec![made(at, "msmac asm @text --out")?, output(at, "msmac program --window 5")?];
     add("program", Box::new(command::program), programs);
-    let calls = include_str!("../../cli/tests/cli/eip2537/add_G1_bls.json").split('"');
-    let calls = calls.filter(|word| word.len() >= 512).map(|word| word.as_bytes().to_vec()).collect();
-    add("eip2537", Box::new(command::eip2537), calls);
+    add("eip2537", Box::new(command::eip2537), command::precompile_inputs());
     macro_rules! both {
         ($file:literal) => {
             vec![

@@ -12,16 +12,12 @@ use bucketwheel_groth16::file::{Coefficient, Ptau, R1cs, Wtns, Zkey};
 use bucketwheel_groth16::{
     with_pairing, CurveId, Error, PairingCurve, PreparedVerifyingKey, ProveOptions, Prover,
 };
+use bucketwheel_properties::key_parts::Parts;
 use rand::seq::SliceRandom;
 use rand::Rng;
 
 use crate::drive::Session;
 use crate::shared::Random;
-
-#[path = "../../snarkjs/tests/files/key_parts.rs"]
-mod key_parts;
-
-use key_parts::Parts;
 
 /// A key, its circuit, a witness, and the powers of tau that the key was made with.
 struct Files {

@@ -52,3 +52,43 @@ fn prepare_in<C: Curve>(points: &[u8], form: Form, stride: usize) -> Result<Box<
     let points = Points::<C>::raw(points, PointLayout { stride, form, infinity: Infinity::Zeros })?;
     Ok(Box::new(BasesOptions::new().prepare::<C>(points)?))
 }
+
+#[cfg(test)]
+mod tests {
+    use bucketwheel::GroupId;
+    use bucketwheel_groth16::CURVES;
+
+    use super::*;
+
+    /// Returns the entries of an object of numbers, which JavaScript's source has in one line behind `start`.
+    fn object(source: &str, start: &str) -> Vec<(String, usize)> {
+        let (_, behind) = source.split_once(start).expect("the object");
+        let (entries, _) = behind.split_once('}').expect("the end of the object");
+        let entry = |entry: &str| {
+            let (name, value) = entry.split_once(':').expect("a name and a value");
+            (name.trim().trim_matches('\'').into(), value.trim().parse().expect("a number"))
+        };
+        entries.split(',').map(entry).collect()
+    }
+
+    #[test]
+    fn javascript_has_the_groups_of_the_catalogue() {
+        let numbers = object(include_str!("../js/engine.mjs"), "export const groups = {");
+        let sizes = object(include_str!("../js/pool.mjs"), "const sizes = {");
+        let groups = CURVES.iter().flat_map(|curve| [(*curve, GroupId::G1), (*curve, GroupId::G2)]);
+        let mut count = 0;
+        for (number, (curve, group)) in groups.enumerate() {
+            let name = format!("{}.{}", curve.name(), group.name());
+            let size = curve.field_bytes() * group.elements() / 2;
+            assert_eq!(numbers[number], (name.clone(), number));
+            assert_eq!(sizes[number], (name, size));
+            let bases = prepare(number as u32, &vec![0; 2 * size], Form::Canonical).expect("a point");
+            let sum = bases.sum(&[0; SCALAR], Form::Canonical).expect("a sum");
+            assert_eq!(sum, vec![0; 2 * size]);
+            assert_eq!(curve.scalar_bytes(), SCALAR);
+            count += 1;
+        }
+        assert_eq!((numbers.len(), sizes.len()), (count, count));
+        assert!(matches!(prepare(count as u32, &[], Form::Canonical), Err(Error::Group(_))));
+    }
+}

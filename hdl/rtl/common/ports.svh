@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 // Port lists and groups of ports that several modules have, each written once. They are macros, because yosys 0.23 reads
-// neither interfaces at a top module nor parameters that are types.
+// neither interfaces at a top module nor parameters that are types. For the second reason, points are vectors and not packed
+// structures where the curve is a parameter, as in gypsophila_padd: a parameter would have to choose the type.
 `ifndef BUCKETWHEEL_PORTS_SVH
 `define BUCKETWHEEL_PORTS_SVH
 

@@ -43,7 +43,7 @@ module gypsophila_lane #(
   logic [POINT-1:0] r, t, r_sum, t_sum, sum, first, second;
   assign ready_o = state == IDLE;
 
-  logic add, took, sum_valid;
+  logic add, took, sum_valid, unused_tag;
   assign r_sum = r_empty ? NEUTRAL : r;
   assign t_sum = t_empty ? NEUTRAL : t;
   assign add = state == DOUBLE || state == ADD_R || (state == ADD_T && bucket_valid_i);
@@ -51,8 +51,8 @@ module gypsophila_lane #(
   assign first = state == ADD_T ? (bucket_occupied_i ? bucket_i : NEUTRAL) : r_sum;
   assign second = state == DOUBLE ? r_sum : t_sum;
   gypsophila_apadd #(.CURVE(CURVE), .KIND(KIND)) u_adder (
-      .clk_i, .rst_i, .valid_i(add), .ready_o(took), .left_i(first), .right_i(second),
-      .valid_o(sum_valid), .sum_o(sum)
+      .clk_i, .rst_i, .valid_i(add), .tag_i(1'b0), .left_i(first), .right_i(second),
+      .valid_o(sum_valid), .tag_o(unused_tag), .sum_o(sum), .ready_o(took)
   );
   assign done_o = state == WAIT && sum_valid && !doubling && !of_t && left == 0;
   assign sum_o = sum;

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 // The pipelined adder of a processing element, pPADD (3.2): te_add or rcb_add, by the curve, on packed points, with
 // Barrett's reduction.
-// Contract: a pipeline of padd_latency stages, with te_add's and rcb_add's contract.
+//
 // Contract: a pipeline of padd_latency stages, as te_add and rcb_add are.
+`include "ports.svh"
 module gypsophila_padd #(
     parameter int CURVE = gypsophila_pkg::BLS12_377,
     parameter int KIND = field_pkg::KARATSUBA,
@@ -12,15 +13,7 @@ module gypsophila_padd #(
     localparam int WIDTH = gypsophila_pkg::width(CURVE),
     localparam int POINT = gypsophila_pkg::coordinates(CURVE) * WIDTH
 ) (
-    input  logic                 clk_i,
-    input  logic                 rst_i,
-    input  logic                 valid_i,
-    input  logic [TAG_WIDTH-1:0] tag_i,
-    input  logic [    POINT-1:0] left_i,
-    input  logic [    POINT-1:0] right_i,
-    output logic                 valid_o,
-    output logic [TAG_WIDTH-1:0] tag_o,
-    output logic [    POINT-1:0] sum_o
+    `ADDER_PORTS(logic [POINT-1:0], logic [POINT-1:0], logic [POINT-1:0])
 );
   if (CURVE == gypsophila_pkg::BLS12_377) begin : g_edwards
     te_add #(

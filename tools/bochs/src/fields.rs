@@ -209,9 +209,14 @@ fn encode<L: Lanes>(lanes: L, words: &[L::Words]) -> L::Vec {
     lanes.encode(words)
 }
 
+/// Loads an element for each lane.
+///
+/// # Safety
+/// - The obligations of [`load`](bucketwheel_lanes::LaneField::load).
 #[inline(never)]
 unsafe fn load<L: Lanes>(lanes: L, src: &[*const L::Elem; MAX_LANES]) -> L::Vec {
-    lanes.load(src)
+    // SAFETY: this function's caller meets the obligations.
+    unsafe { lanes.load(src) }
 }
 
 #[inline(never)]

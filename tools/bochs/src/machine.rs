@@ -84,34 +84,46 @@ unsafe impl GlobalAlloc for Bump {
 }
 
 // The functions that the compiler calls for copies and comparisons. They are loops over copy instructions, so that the
-// compiler does not turn them into calls of themselves.
+// compiler does not turn them into calls of themselves. They have the contracts of C's functions: sources are readable and
+// destinations writable for `len` bytes, and `memcpy` copies between places that do not overlap.
 
 #[no_mangle]
 unsafe extern "C" fn memcpy(to: *mut u8, from: *const u8, len: usize) -> *mut u8 {
-    asm!("rep movsb", inout("rdi") to => _, inout("rsi") from => _, inout("rcx") len => _);
+    // SAFETY: the instruction reads and writes `len` bytes upwards, which the contract allows. The direction flag is clear
+    // between functions.
+    unsafe { asm!("rep movsb", inout("rdi") to => _, inout("rsi") from => _, inout("rcx") len => _) };
     to
 }
 
 #[no_mangle]
 unsafe extern "C" fn memmove(to: *mut u8, from: *const u8, len: usize) -> *mut u8 {
     if (to as usize).wrapping_sub(from as usize) >= len {
-        return memcpy(to, from, len);
+        // SAFETY: the contract has the places; an upward copy reads each byte before it overwrites it, because `to` is not
+        // inside of the source.
+        return unsafe { memcpy(to, from, len) };
     }
     let last = len - 1;
-    asm!("std", "rep movsb", "cld", inout("rdi") to.add(last) => _, inout("rsi") from.add(last) => _, inout("rcx") len => _);
+    // SAFETY: `to` is inside of the source, so `len` is at least 1 and the last bytes are within both places. The copy runs
+    // downwards from them over `len` bytes, and clears the direction flag again.
+    unsafe {
+        asm!("std", "rep movsb", "cld", inout("rdi") to.add(last) => _, inout("rsi") from.add(last) => _, inout("rcx") len => _);
+    }
     to
 }
 
 #[no_mangle]
 unsafe extern "C" fn memset(to: *mut u8, byte: i32, len: usize) -> *mut u8 {
-    asm!("rep stosb", inout("rdi") to => _, in("al") byte as u8, inout("rcx") len => _);
+    // SAFETY: the instruction writes `len` bytes upwards, which the contract allows. The direction flag is clear between
+    // functions.
+    unsafe { asm!("rep stosb", inout("rdi") to => _, in("al") byte as u8, inout("rcx") len => _) };
     to
 }
 
 #[no_mangle]
 unsafe extern "C" fn memcmp(a: *const u8, b: *const u8, len: usize) -> i32 {
     for i in 0..len {
-        let (a, b) = (a.add(i).read_volatile(), b.add(i).read_volatile());
+        // SAFETY: `i` is below `len`, and both places are readable for `len` bytes.
+        let (a, b) = unsafe { (a.add(i).read_volatile(), b.add(i).read_volatile()) };
         if a != b {
             return a as i32 - b as i32;
         }
@@ -121,5 +133,6 @@ unsafe extern "C" fn memcmp(a: *const u8, b: *const u8, len: usize) -> i32 {
 
 #[no_mangle]
 unsafe extern "C" fn bcmp(a: *const u8, b: *const u8, len: usize) -> i32 {
-    memcmp(a, b, len)
+    // SAFETY: both functions have the same contract.
+    unsafe { memcmp(a, b, len) }
 }

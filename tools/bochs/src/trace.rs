@@ -76,7 +76,9 @@ impl Trace {
     /// # Safety
     /// - The value has no padding.
     unsafe fn append<T>(&mut self, value: &T) {
-        self.bytes.extend(slice::from_raw_parts((&raw const *value).cast::<u8>(), size_of::<T>()));
+        // SAFETY: the bytes are the value's own, and all are initialised, because the value has no padding.
+        let bytes = unsafe { slice::from_raw_parts((&raw const *value).cast::<u8>(), size_of::<T>()) };
+        self.bytes.extend(bytes);
     }
 
     /// Compares two traces, result by result.

@@ -97,7 +97,8 @@ impl BasesOptions<'_> {
         let inspect = |first: usize, points: &[[Words<C>; 2]]| {
             let (mut of_all, mut of_points) = (0u64, 0u64);
             for (index, coordinates) in (first..).zip(points) {
-                if index < len && *coordinates == [Words::<C>::default(); 2] {
+                // A comparison of whole points would call memcmp, which took an eighth of the time of a load.
+                if index < len && coordinates.iter().flat_map(C::BaseField::as_words).all(|&word| word == 0) {
                     infinities.lock().expect("no panic while locked").push(index as u32);
                 }
                 let part = part::<C::BaseField>(index, coordinates);

@@ -251,7 +251,7 @@ impl<'a> BasesOptions<'a> {
         // From here on, only the remaining points count.
         let len = duplicates.as_ref().map_or(len, Duplicates::left);
         let original = |index| duplicates.as_ref().map_or(index, |duplicates| duplicates.first(index));
-        control.expect(len * (self.check.steps() + 1));
+        control.expect(len * (self.check.steps::<C>() + 1));
         inspect(len, &|index| point(original(index)), self.check, provider, control).map_err(|error| {
             match error {
                 Error::NotOnCurve { index } => Error::NotOnCurve { index: original(index) },
@@ -350,7 +350,7 @@ impl<'a> BasesOptions<'a> {
         let cpu = self.cpu::<C>()?;
         let control = &self.control();
         points.check(control)?;
-        control.expect(points.len() * self.check.steps());
+        control.expect(points.len() * self.check.steps::<C>());
         inspect(points.len(), &|index| points.point(index), self.check, &cpu, control)?;
         control.finish();
         Ok(())
@@ -414,17 +414,17 @@ impl Bits {
 
 impl Check {
     /// Returns the rough cost of checking a point, in units of its conversion into the layout.
-    fn steps(self) -> usize {
+    fn steps<C: Curve>(self) -> usize {
         match self {
             Check::None => 0,
-            Check::Curve => 1,
-            Check::Subgroup => 150,
+            Check::Subgroup if !C::cofactor_is_one() => 150,
+            Check::Curve | Check::Subgroup => 1,
         }
     }
 
     /// Returns the number of points of a block: some milliseconds of work, and full lanes.
-    fn block(self) -> usize {
-        (STEPS / self.steps().max(1)).next_multiple_of(engine::MAX_LANES)
+    fn block<C: Curve>(self) -> usize {
+        (STEPS / self.steps::<C>().max(1)).next_multiple_of(engine::MAX_LANES)
     }
 }
 
@@ -443,14 +443,14 @@ pub(crate) fn inspect<C: Curve>(
         return Ok(());
     }
     let first = First::default();
-    let block_len = check.block();
+    let block_len = check.block::<C>();
     control.for_each(
         len.div_ceil(block_len),
         || (),
         |_, block| {
             let start = block * block_len;
             let range = start..len.min(start + block_len);
-            let steps = range.len() * check.steps();
+            let steps = range.len() * check.steps::<C>();
             if first.is_behind(start) {
                 let points: Vec<Affine<C>> = range.map(point).collect();
                 match provider

@@ -344,7 +344,8 @@ impl CurveId {
 #[error("this build has no {0}: expected one with its feature, {feature}; build again with that", feature = .0.feature())]
 pub struct MissingCurve(pub CurveId);
 
-/// Returns the bytes of a hexadecimal number, the lowest first. It must have two digits for each byte.
+/// Returns the bytes of a hexadecimal number, the lowest first. It must have two digits for each byte. The crate `hex` does not
+/// decode in constants, and the macro of `hex-literal` takes no `concat!`, which the longest prime needs.
 const fn little_endian<const N: usize>(hexadecimal: &str) -> [u8; N] {
     const fn digit(character: u8) -> u8 {
         match character {

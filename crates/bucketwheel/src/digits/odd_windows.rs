@@ -3,6 +3,11 @@
 
 use crate::scalars::Magnitudes;
 
+/// Returns the number of windows of this width below `positions`.
+pub(crate) fn window_count(width: u32, positions: u32) -> usize {
+    positions.div_ceil(width) as usize
+}
+
 /// Calls `add(position, digit)` for each digit of a magnitude that is not 0. The magnitude is `sum 2^position digit`. The positions are
 /// multiples of `width` below `positions`, and the absolute values of digits are below `2^width`. An even magnitude has one digit more at
 /// position 0: -1.

@@ -41,7 +41,8 @@ pub enum Multiples {
     BucketSet,
     /// The point itself and its multiples by the [largest digits](crate::digits::largest).
     Largest(Largest),
-    /// This number of odd multiples, for [sums over groups](crate::groups). Windows use the point itself alone.
+    /// This number of odd multiples. Only the module `groups` makes tables of odd multiples. Windows use the point itself alone.
+    #[cfg_attr(not(feature = "groups"), allow(dead_code))]
     Odd(u32),
 }
 
@@ -65,12 +66,13 @@ impl Multiples {
     }
 
     /// Returns the factors of the multiples, without the point itself.
-    pub fn factors(self) -> impl Iterator<Item = u32> {
-        (1..self.count() as u32).map(move |index| match self {
-            Multiples::One | Multiples::BucketSet => index + 1,
-            Multiples::Largest(largest) => largest.factor(index),
-            Multiples::Odd(_) => 2 * index + 1,
-        })
+    pub fn factors(self) -> Vec<u32> {
+        match self {
+            Multiples::One => Vec::new(),
+            Multiples::BucketSet => vec![2, 3],
+            Multiples::Largest(largest) => (1..=largest.count).map(|index| largest.factor(index)).collect(),
+            Multiples::Odd(count) => (1..count).map(|index| 2 * index + 1).collect(),
+        }
     }
 }
 
@@ -109,7 +111,7 @@ impl Table {
     /// Returns the number of doublings that make the table, without the additions between them.
     pub fn doublings(&self) -> usize {
         let steps = if self.copies == 1 { 0 } else { (self.copies - 1) * self.step as usize };
-        let multiples: usize = self.multiples.factors().map(|factor| factor.ilog2() as usize).sum();
+        let multiples: usize = self.multiples.factors().iter().map(|factor| factor.ilog2() as usize).sum();
         (steps + self.copies * multiples) * self.stride
     }
 }

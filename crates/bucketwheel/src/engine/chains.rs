@@ -64,7 +64,8 @@ impl<W: Copy + Default + Send + Sync> Chains<'_, W> {
     }
 }
 
-/// Returns the sums with finite points in the lanes of a mask, whatever the points are, and the same sums in other lanes.
+/// Adds finite points to the sums in the lanes of a mask, and leaves the sums in other lanes. Any two points have a right sum, equal and
+/// opposite points included.
 fn add_where<L: LaneField>(
     lanes: OutOfLine<L>,
     mask: u32,

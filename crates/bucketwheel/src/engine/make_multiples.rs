@@ -46,7 +46,7 @@ pub(crate) unsafe fn append<L: LaneField>(
                 if copy > 0 {
                     multiply(place(copy - 1, 0), place(copy, 0), 1, step);
                 }
-                for (factor, multiple) in multiples.factors().zip(1..) {
+                for (factor, multiple) in multiples.factors().into_iter().zip(1..) {
                     multiply(place(copy, 0), place(copy, multiple), factor, 0);
                 }
             }

@@ -118,7 +118,8 @@ impl<W: Copy + Default + PartialEq> Restored<'_, W> {
                     first_bad.fetch_min(start + bad, Ordering::Relaxed);
                 }
                 // Infinity has one form: a point with other bytes is finite.
-                let infinite = |i: &usize| canonical.words[*i] == <[L::Words; 2]>::default();
+                let infinite =
+                    |i: &usize| canonical.words[*i].iter().all(|words| *words == L::Words::default());
                 let original = |i: usize| bytes_of(&all[(start + i) % stride..][..1]);
                 *vanished |=
                     (0..block.len()).filter(infinite).any(|i| bytes_of(&block[i..=i]) != original(i));

@@ -30,6 +30,11 @@ impl MagnitudeLayout {
         }
     }
 
+    /// Returns the number of positions of signed digits: one more than the bits, for a carry.
+    pub fn positions(self) -> u32 {
+        self.words as u32 * u64::BITS + 1
+    }
+
     /// Writes a magnitude into an array of `stride` magnitudes.
     ///
     /// # Safety
@@ -95,9 +100,9 @@ impl<'a> Magnitudes<'a> {
         self.len
     }
 
-    /// Returns the number of words of a magnitude.
-    pub fn words(&self) -> usize {
-        self.layout.words
+    /// Returns the number of positions of signed digits: one more than the bits, for a carry.
+    pub fn positions(&self) -> u32 {
+        self.layout.positions()
     }
 
     /// Returns the magnitudes in front of `index`, and the magnitudes from there on.

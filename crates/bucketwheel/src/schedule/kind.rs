@@ -1,6 +1,6 @@
 //! Choice of the scheduler, and of the division of work among threads.
 
-use super::{BatchSize, Delayed, Greedy, Scheduler, Serial, ThreeTier, Tree};
+use super::{BatchSize, Delayed, Greedy, Overlap, Scheduler, Serial, ThreeTier, Tree};
 use crate::named::named;
 
 /// Scheduler that makes batches of independent additions of points ([`schedule`](crate::schedule)).
@@ -45,6 +45,22 @@ impl SchedulerKind {
             #[cfg(not(feature = "strategies"))]
             _ => Box::<Tree>::default(),
         }
+    }
+
+    /// Returns a scheduler of this kind with batches of `batch` additions, even if they are too long for the buckets. A
+    /// kind [with a pipeline](Self::has_pipeline) follows `overlap`; other kinds always have batches. The
+    /// [example](crate::schedule) uses it.
+    pub fn with_overlap(self, batch: usize, buckets: usize, overlap: Overlap) -> Box<dyn Scheduler> {
+        match self {
+            SchedulerKind::Delayed => Box::new(Delayed::new(batch, buckets, overlap)),
+            kind => kind.sized(BatchSize::Chosen(batch), buckets),
+        }
+    }
+
+    /// Returns true if the scheduler can issue additions to a pipeline ([`Overlap::Pipeline`]). The
+    /// [example](crate::schedule) uses it.
+    pub fn has_pipeline(self) -> bool {
+        self == SchedulerKind::Delayed
     }
 
     /// Returns true if this build has the scheduler. See the example of [`Msm`](crate::Msm).

@@ -50,6 +50,8 @@
 //!     Box::new(ThreeTier::new(8, 2)),
 //! ];
 //! schedulers.extend(SchedulerKind::ALL.iter().map(|kind| kind.scheduler(16, 2)));
+//! let pipelines = SchedulerKind::ALL.iter().filter(|kind| kind.has_pipeline());
+//! schedulers.extend(pipelines.map(|kind| kind.with_overlap(16, 2, Overlap::Pipeline)));
 //! for mut scheduler in schedulers {
 //!     let temporaries = vec![0; scheduler.temporaries(points.len())];
 //!     let mut sink = Integers { inputs: vec![100, 20, 3, 7], buckets: vec![0; 2], temporaries };

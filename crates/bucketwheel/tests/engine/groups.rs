@@ -1,7 +1,9 @@
 //! Sums over many groups of points at once.
 
 use ark_ec::short_weierstrass::{Affine, Projective};
-use bucketwheel::{Curve, Error, Groups};
+use ark_ec::{AffineRepr, CurveGroup};
+use ark_ff::{Field, One, Zero};
+use bucketwheel::{Curve, Error, FixedBase, Groups};
 use rand::rngs::StdRng;
 use rand::SeedableRng;
 
@@ -31,6 +33,50 @@ fn sums_are_those_of_arkworks<C: Curve>() {
             }
         }
     }
+}
+
+fn products_are_those_of_arkworks<C: Curve>() {
+    let rng = &mut StdRng::seed_from_u64(34);
+    let point = points::<C>(1, rng)[0];
+    let (zero, one) = (C::ScalarField::zero(), C::ScalarField::one());
+    let half = -C::ScalarField::from(2u64).inverse().expect("the order is odd");
+    let mut scalars = vec![zero, one, -one, half, half + one];
+    scalars.extend((2..30u64).flat_map(|i| [C::ScalarField::from(i), -C::ScalarField::from(i)]));
+    scalars.extend((0..250u64).map(|i| C::ScalarField::from(2u64).pow([i])));
+    scalars.extend(uniform::<C::ScalarField>(4000, rng));
+    let products: Vec<Affine<C>> =
+        Projective::normalize_batch(&scalars.iter().map(|scalar| point * scalar).collect::<Vec<_>>());
+    for backend in backends_of::<C>() {
+        for width in [1, 4, 7] {
+            let base = FixedBase::with_backend(&point, width, backend).expect("supported");
+            assert!(base.products(&scalars, None) == Ok(products.clone()), "{width}, {backend}");
+            assert_eq!(
+                base.products(&scalars[2..4], Some(1)),
+                Ok(products[2..4].to_vec()),
+                "{width}, {backend}"
+            );
+            assert_eq!(base.products(&[], None), Ok(vec![]));
+        }
+    }
+    let infinity = FixedBase::new(&Affine::<C>::zero(), 5).expect("infinity");
+    assert_eq!(infinity.products(&scalars[..2], None), Ok(vec![Affine::zero(); 2]));
+}
+
+#[test]
+fn products_with_an_endomorphism() {
+    products_are_those_of_arkworks::<ark_bn254::g1::Config>();
+}
+
+#[test]
+#[cfg(feature = "bls12-381")]
+fn products_in_a_quadratic_field() {
+    products_are_those_of_arkworks::<ark_bls12_381::g2::Config>();
+}
+
+#[test]
+#[cfg(feature = "edwards-curves")]
+fn products_without_an_endomorphism() {
+    products_are_those_of_arkworks::<ark_ed_on_bls12_381::JubjubConfig>();
 }
 
 #[test]

@@ -324,3 +324,17 @@ pub fn read_public<F: PrimeField>(file: &[u8], expected: usize) -> Result<Vec<F>
 pub fn scalar_bytes<F: PrimeField>() -> usize {
     8 * F::BigInt::NUM_LIMBS
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_curves_are_known_to_gnark_and_arkworks() {
+        let has_names = |curve: &CurveId| curve.gnark_name().is_some() && curve.arkworks_name().is_some();
+        assert!(CURVES.iter().all(has_names));
+        // Grumpkin has both names, but no pairing.
+        let named = CurveId::ALL.iter().filter(|&curve| has_names(curve) && *curve != CurveId::Grumpkin);
+        assert_eq!(named.count(), CURVES.len());
+    }
+}

@@ -25,6 +25,7 @@ use bucketwheel_groth16::{
 };
 
 use crate::error::{Error, Fault};
+use crate::fork;
 use file::{KeyFile, ProofFile};
 
 /// A verifying key of gnark, ready for proofs.
@@ -56,6 +57,7 @@ impl GnarkVerifier {
     /// If the bytes have another structure, a point is not in its group, a secret is infinity, a commitment is to
     /// inputs that the key does not have, or this build lacks the curve.
     pub fn new(key: &[u8]) -> Result<Self, Error> {
+        fork::check()?;
         let read = || -> Result<_, Groth16Error> {
             let file = KeyFile::split(key)?;
             match file.curve {

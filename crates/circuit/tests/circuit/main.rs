@@ -2,6 +2,8 @@
 
 mod arkworks;
 mod foreign;
+#[cfg(unix)]
+mod forked;
 mod gnark;
 
 use std::fs;

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use bucketwheel_groth16::{curve_named, CurveId};
+use bucketwheel_groth16::{curve_named, CurveId, CURVE_NAMES};
 use clap::error::ErrorKind;
 use clap::{value_parser, ArgMatches, FromArgMatches, Subcommand, ValueEnum};
 
@@ -411,11 +411,15 @@ pub struct ImportJsnarkArgs {
     /// The witness to write
     #[arg(long, value_name = "OUT.wtns")]
     pub wtns: PathBuf,
-    /// The curve whose order is the circuit's modulus, by snarkjs' name: bn128 or bls12381
-    #[arg(long, default_value = "bn128", value_parser = groth16_curve)]
+    /// The curve whose order is the circuit's modulus, by snarkjs' name
+    #[arg(long, default_value = "bn128", value_parser = groth16_curve, help = curve_help())]
     pub curve: CurveId,
 }
 
 fn groth16_curve(name: &str) -> Result<CurveId, String> {
-    curve_named(name).ok_or_else(|| "expected bn128 or bls12381".into())
+    curve_named(name).ok_or_else(|| format!("expected {CURVE_NAMES}"))
+}
+
+fn curve_help() -> String {
+    format!("The curve whose order is the circuit's modulus, by snarkjs' name: {CURVE_NAMES}")
 }

@@ -15,8 +15,14 @@ use crate::runtime::Context;
 
 /// The scheduler has no pipeline.
 #[derive(Debug, thiserror::Error)]
-#[error("--pipeline works only with --scheduler delayed, not with {0}: leave it out")]
+#[error("--pipeline works only with --scheduler {names}, not with {0}: leave it out", names = with_pipeline())]
 struct NoPipeline(SchedulerKind);
+
+/// Returns the names of the schedulers with a pipeline.
+fn with_pipeline() -> String {
+    let names = SchedulerKind::ALL.iter().filter(|kind| kind.has_pipeline()).map(|kind| kind.name());
+    names.collect::<Vec<_>>().join(" or ")
+}
 
 /// Counts of a scheduler's work.
 #[derive(Serialize)]
@@ -54,7 +60,7 @@ struct Report {
 /// # Errors
 /// If the scheduler has no pipeline, and cancellation.
 pub fn run(args: &ScheduleArgs, context: Context<'_>, out: &mut dyn Write) -> Result<(), Error> {
-    if args.pipeline && args.scheduler != SchedulerKind::Delayed {
+    if args.pipeline && !args.scheduler.has_pipeline() {
         return Err(own(NoPipeline(args.scheduler)));
     }
     let buckets = 1usize << (args.window - 1);

@@ -1,4 +1,5 @@
-//! SVG.
+//! SVG, written by hand: rectangles, lines and texts are all that [`Shape`] has, and PNG and PDF draw the same shapes. A library
+//! for plots has letters of its own widths, and would make the command larger.
 
 use std::fmt::Write;
 

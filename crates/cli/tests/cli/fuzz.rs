@@ -39,13 +39,7 @@ fn programs() {
 
 #[test]
 fn precompiles() {
-    let vectors = include_str!("eip2537/add_G1_bls.json")
-        .lines()
-        .chain(include_str!("eip2537/mul_G2_bls.json").lines());
-    let input = |line: &str| {
-        Some(line.trim().strip_prefix("\"Input\": \"")?.strip_suffix("\",")?.as_bytes().to_vec())
-    };
-    check("eip2537", command::eip2537, vectors.filter_map(input).collect(), 3_000);
+    check("eip2537", command::eip2537, command::precompile_inputs(), 3_000);
 }
 
 #[test]

@@ -1,9 +1,11 @@
 //! `--progress`: lines for machines on standard error; the results stay the same.
 
+use std::path::Path;
 use std::time::Instant;
 
 use serde_json::Value;
 
+use super::groth16::files;
 use super::{generated, run};
 
 #[test]
@@ -40,6 +42,25 @@ fn progress_comes_in_lines_of_json_at_most_ten_a_second() {
             assert!(done <= total && total > 0 && object.as_object().unwrap().len() == 3, "{line}: {object}");
         }
     }
+}
+
+/// Returns the stages that reach their totals, in order, each as often as it does.
+fn ended(directory: &Path, line: &str) -> Vec<String> {
+    let output = run(directory, &format!("{line} --progress json"));
+    let errors = String::from_utf8(output.stderr).unwrap();
+    assert!(output.status.success(), "{line}: {errors}");
+    let told = errors.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
+    let ends = told.filter(|object| object["done"] == object["total"]);
+    ends.map(|object| object["stage"].as_str().unwrap().to_owned()).collect()
+}
+
+#[test]
+fn stages_reach_their_totals_once() {
+    let directory = generated("--curve bls12-381 --group pair --log-size 10");
+    assert_eq!(ended(directory.path(), "msm points scalars --check subgroup"), ["prepare", "sum"]);
+    let directory = files("bn254");
+    assert_eq!(ended(directory.path(), "zkey check zkey"), ["points", "agreement"]);
+    assert_eq!(ended(directory.path(), "prove zkey wtns p x"), ["prove"]);
 }
 
 /// Estimates of the time left are right where sizes differ: 64 times as many points are most of the work.

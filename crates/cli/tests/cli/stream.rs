@@ -284,6 +284,15 @@ fn checkpoints_of_other_runs_are_refused() {
         assert!(Checkpoint::decode(&state[..i]).is_err());
     }
 
+    // A sum that is no point, with a digest that holds.
+    let (content, _) = text.trim_end().rsplit_once('\n').unwrap();
+    let (start, sums) = content.split_once("\"sums\":\"").unwrap();
+    let other = if sums.starts_with('0') { "1" } else { "0" };
+    let content = format!("{start}\"sums\":\"{other}{}\n", &sums[1..]);
+    write(format!("{content}{}\n", blake3::hash(content.as_bytes())).as_bytes());
+    let found = fail(at, "msm points scalars --checkpoint state");
+    assert!(found.contains("state: the checkpoint's sum in g1: point 0"), "{found}");
+
     // The run must continue from the unchanged checkpoint.
     write(&state);
     assert_eq!(json(at, SLOW)[0]["streamed"]["resumed_at"], consumed);

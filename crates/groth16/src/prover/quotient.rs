@@ -2,10 +2,11 @@
 
 use ark_ff::BigInt;
 use ark_poly::{EvaluationDomain, Radix2EvaluationDomain};
-use bucketwheel::Control;
+use bucketwheel::{Control, Progress};
 
 use super::key::{Convention, ProvingKey};
-use super::stages::{Run, WHOLE};
+use super::meter::{Phase, Share};
+use super::stages::Run;
 use super::trace::Stage;
 use crate::ntt::{self, Domain, Elements, TransformField, TransformOptions};
 use crate::{Error, PairingCurve};
@@ -25,11 +26,15 @@ impl<E: PairingCurve, K: ProvingKey<E>> Run<'_, E, K> {
             self.check()?;
             let [(a, b)] = elements else { unreachable!("chunks of one") };
             self.record(Stage::Rows, || self.rows(block * ROWS, a, b));
+            let share = Share { stages: &[Stage::Rows], part: (a.len(), counts.domain_size) };
+            self.watch(share, Phase::Compute).report(1, 1);
             Ok::<_, Error>(())
         })?;
-        let watch = self.watch(Stage::Quotient, WHOLE);
+        let watch = self.watch(Share::whole(&[Stage::Quotient]), Phase::Compute);
         let options = TransformOptions { cancel: self.options.cancel, progress: Some(&watch), threads: None };
         let mut values = evaluations.quotient(&options)?.values;
+        // Transforms report none of their steps.
+        watch.report(1, 1);
         Ok(match K::CONVENTION {
             Convention::Snarkjs => {
                 values.extend(others);

@@ -6,7 +6,7 @@ use bucketwheel::{Bases, BasesOptions, Cancel, Control, Msm};
 
 use super::key::{Counts, ProvingKey};
 use super::memory;
-use super::meter::{Meter, Watch};
+use super::meter::{Meter, Phase, Share, Watch, PAIR};
 use super::trace::{Recorder, Stage, Trace};
 use super::{ProveOptions, Sums};
 use crate::file::Group;
@@ -82,9 +82,6 @@ impl<'a> Terms<'a> {
     }
 }
 
-/// The part of a stage that is the whole stage.
-pub const WHOLE: (usize, usize) = (1, 1);
-
 /// One proof under way.
 pub(super) struct Run<'a, E: PairingCurve, K> {
     pub key: &'a K,
@@ -110,7 +107,7 @@ impl<'a, E: PairingCurve, K: ProvingKey<E>> Run<'a, E, K> {
             Some(bytes) => memory::pass::<E>(counts, K::CONVENTION, bytes)?,
         };
         let retained = retained.filter(|_| options.memory.is_none());
-        let meter = Meter::new(counts, options.progress);
+        let meter = Meter::new::<E::ScalarField>(counts, witness, options, retained.is_some());
         Ok(Run { key, retained, witness, options, pass, recorder: Recorder::new(), meter })
     }
 
@@ -145,11 +142,10 @@ impl<'a, E: PairingCurve, K: ProvingKey<E>> Run<'a, E, K> {
                     let private = &self.witness[first_private..];
                     let values = self.quotient_and(private)?;
                     let values = (*values).as_ref();
-                    let part = (values.len(), values.len() - private.len());
-                    self.msm(Stage::H, part, |msm| Group::run(msm, hc, values))
+                    self.msm(Share::whole(&[Stage::H, Stage::C]), |msm| Group::run(msm, hc, values))
                 },
-                || self.msm(Stage::B, WHOLE, |msm| E::run_pair(msm, (&b.0, &b.1), all)),
-                || self.msm(Stage::A, WHOLE, |msm| Group::run(msm, a, all)),
+                || self.msm(Share::whole(&[Stage::B]), |msm| E::run_pair(msm, (&b.0, &b.1), all)),
+                || self.msm(Share::whole(&[Stage::A]), |msm| Group::run(msm, a, all)),
                 || Ok(E::G1::zero()),
             );
         }
@@ -194,6 +190,7 @@ impl<'a, E: PairingCurve, K: ProvingKey<E>> Run<'a, E, K> {
         let values = self.quotient_and(private.values)?;
         let values = (*values).as_ref();
         let (first_private, quotient) = (self.key.counts().public + 1, values.len() - private.values.len());
+        let stages: &[Stage] = if private.values.is_empty() { &[Stage::H] } else { &[Stage::H, Stage::C] };
         let mut sum = E::G1::zero();
         for (pass, part) in values.chunks(self.pass).enumerate() {
             let point = |i: usize| {
@@ -203,8 +200,9 @@ impl<'a, E: PairingCurve, K: ProvingKey<E>> Run<'a, E, K> {
                     Some(i) => self.key.c(private.indices[i] as usize - first_private),
                 }
             };
-            let bases = self.prepare(Stage::H, BasesOptions::new(), part.len(), &point)?;
-            sum += self.msm(Stage::H, (part.len(), quotient), |msm| Group::run(msm, &bases, part))?;
+            let share = Share { stages, part: (part.len(), values.len()) };
+            let bases = self.prepare(share, BasesOptions::new(), part.len(), &point)?;
+            sum += self.msm(share, |msm| Group::run(msm, &bases, part))?;
         }
         Ok(sum)
     }
@@ -217,10 +215,9 @@ impl<'a, E: PairingCurve, K: ProvingKey<E>> Run<'a, E, K> {
     ) -> Result<Projective<C>, Error> {
         let mut sum = Projective::zero();
         for pass in terms.passes(self.pass) {
-            let bases = self.prepare_terms(stage, pass, &point)?;
-            sum += self.msm(stage, (pass.indices.len(), terms.indices.len()), |msm| {
-                C::run(msm, &bases, pass.values)
-            })?;
+            let share = Share { stages: &[stage], part: (pass.indices.len(), terms.indices.len()) };
+            let bases = self.prepare_terms(share, pass, &point)?;
+            sum += self.msm(share, |msm| C::run(msm, &bases, pass.values))?;
         }
         Ok(sum)
     }
@@ -232,12 +229,14 @@ impl<'a, E: PairingCurve, K: ProvingKey<E>> Run<'a, E, K> {
         first: impl Fn(usize) -> E::G1Affine + Sync,
         second: impl Fn(usize) -> E::G2Affine + Sync,
     ) -> Result<(E::G1, E::G2), Error> {
+        let stages = &[stage];
         let mut sums = (E::G1::zero(), E::G2::zero());
         for pass in terms.passes(self.pass) {
-            let bases = (self.prepare_terms(stage, pass, &first)?, self.prepare_terms(stage, pass, &second)?);
-            let (g1, g2) = self.msm(stage, (pass.indices.len(), terms.indices.len()), |msm| {
-                E::run_pair(msm, (&bases.0, &bases.1), pass.values)
-            })?;
+            let (len, all) = (pass.indices.len(), terms.indices.len());
+            let share = |i, of| Share { stages, part: (i * len, of * all) };
+            let first = self.prepare_terms(share(1, PAIR), pass, &first)?;
+            let second = self.prepare_terms(share(PAIR - 1, PAIR), pass, &second)?;
+            let (g1, g2) = self.msm(share(1, 1), |msm| E::run_pair(msm, (&first, &second), pass.values))?;
             sums.0 += g1;
             sums.1 += g2;
         }
@@ -246,17 +245,17 @@ impl<'a, E: PairingCurve, K: ProvingKey<E>> Run<'a, E, K> {
 
     fn prepare_terms<C: Group>(
         &self,
-        stage: Stage,
+        share: Share<'_>,
         terms: Terms<'_>,
         point: impl Fn(usize) -> Affine<C> + Sync,
     ) -> Result<Bases<C>, Error> {
         let Terms { indices, .. } = terms;
-        self.prepare(stage, terms.options(), indices.len(), &|i| point(indices[i] as usize))
+        self.prepare(share, terms.options(), indices.len(), &|i| point(indices[i] as usize))
     }
 
     fn prepare<C: Group>(
         &self,
-        stage: Stage,
+        share: Share<'_>,
         options: BasesOptions<'_>,
         len: usize,
         point: &(dyn Fn(usize) -> Affine<C> + Sync),
@@ -265,25 +264,24 @@ impl<'a, E: PairingCurve, K: ProvingKey<E>> Run<'a, E, K> {
         if self.options.memory.is_some() {
             bucketwheel::release_memory();
         }
-        let watch = self.watch(stage, (0, 1));
+        let watch = self.watch(share, Phase::Prepare);
         let options = self.options.cancel.iter().fold(options, |options, cancel| options.cancel(cancel));
         Ok(C::prepare(options.progress(&watch), len, point)?)
     }
 
-    /// Returns an MSM that is the given part of a stage.
+    /// Runs an MSM that is this share of the proof.
     fn msm<T>(
         &self,
-        stage: Stage,
-        part: (usize, usize),
+        share: Share<'_>,
         run: impl FnOnce(Msm<'_>) -> Result<T, bucketwheel::Error>,
     ) -> Result<T, Error> {
-        let watch = self.watch(stage, part);
+        let watch = self.watch(share, Phase::Compute);
         let msm = self.options.cancel.iter().fold(Msm::new(), |msm, cancel| msm.cancel(cancel));
         Ok(run(msm.progress(&watch))?)
     }
 
-    pub fn watch(&self, stage: Stage, part: (usize, usize)) -> Watch<'_> {
-        Watch::new(&self.recorder, &self.meter, stage, part)
+    pub fn watch(&self, share: Share<'_>, phase: Phase) -> Watch<'_> {
+        Watch::new(&self.recorder, &self.meter, share, phase)
     }
 }
 

@@ -4,6 +4,7 @@
 mod arkworks;
 mod keys;
 mod many;
+mod progress;
 mod setup;
 mod snarkjs;
 mod solidity;

@@ -19,6 +19,10 @@ fn the_table_is_that_of_the_models() {
         for curve in design.curves() {
             model(design, &[("curve".to_owned(), curve.to_string())]).unwrap();
         }
+        let cards = design.cards().map(|name| (name, "2"));
+        let settings = design.one_sum().iter().copied().chain(cards);
+        let settings: Vec<_> = settings.map(|(name, value)| (name.to_owned(), value.to_owned())).collect();
+        assert_eq!(model(design, &settings).unwrap().concurrent_tasks(), 1, "{}", design.name());
     }
 }
 

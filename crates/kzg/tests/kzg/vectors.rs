@@ -79,7 +79,7 @@ struct Batch {
 type CellsAndProofs = (Vec<Hex>, Vec<Hex>);
 
 #[test]
-#[ignore = "needs the vectors that tools/kzg.sh downloads"]
+#[ignore = "tools/kzg.sh, part of `make test`, downloads the vectors and runs this test"]
 fn of_commitments_and_cells() {
     for_each("blob_to_kzg_commitment", |name, input: Blob, output: Option<Hex>| {
         let found = settings().blob_to_kzg_commitment(&input.blob.bytes());
@@ -98,7 +98,7 @@ fn of_commitments_and_cells() {
 }
 
 #[test]
-#[ignore = "needs the vectors that tools/kzg.sh downloads"]
+#[ignore = "tools/kzg.sh, part of `make test`, downloads the vectors and runs this test"]
 fn of_recovery() {
     for_each("recover_cells_and_kzg_proofs", |name, input: Recovery, output: Option<CellsAndProofs>| {
         let found = settings().recover_cells_and_kzg_proofs(&input.cell_indices, &all(&input.cells));
@@ -109,7 +109,7 @@ fn of_recovery() {
 }
 
 #[test]
-#[ignore = "needs the vectors that tools/kzg.sh downloads"]
+#[ignore = "tools/kzg.sh, part of `make test`, downloads the vectors and runs this test"]
 fn of_verification() {
     for_each("verify_cell_kzg_proof_batch", |name, input: Batch, output: Option<bool>| {
         let found =
@@ -124,16 +124,14 @@ fn of_verification() {
 }
 
 #[test]
-#[ignore = "needs the file that tools/kzg.sh downloads"]
 fn the_trusted_setup_is_that_of_c_kzg() {
-    let text = std::fs::read_to_string(directory().join("src/trusted_setup.txt")).expect("a trusted setup");
-    let read = Settings::read(&text).expect("points of the ceremony");
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../cli/data/trusted_setup.txt");
+    let read = Settings::read(&std::fs::read_to_string(file).expect("c-kzg's file"))
+        .expect("points of the ceremony");
     let blob = crate::blob(9);
     let [read, contained] = [&read, settings()].map(|settings| {
-        (
-            settings.blob_to_kzg_commitment(&blob).unwrap(),
-            settings.compute_cells_and_kzg_proofs(&blob).unwrap(),
-        )
+        let proofs = settings.compute_cells_and_kzg_proofs(&blob).expect("a valid blob");
+        (settings.blob_to_kzg_commitment(&blob).expect("a valid blob"), proofs)
     });
     assert!(read == contained);
 }

@@ -45,7 +45,7 @@ pub trait Kernels<const N: usize> {
     /// Returns `a b` of single elements.
     ///
     /// # Safety
-    /// As for [`mul`](Self::mul).
+    /// - The obligations of [`mul`](Self::mul).
     #[doc(hidden)]
     #[inline(never)]
     unsafe fn mul_one(a: &[u64; N], b: &[u64; N], prime: &WordTable<N>) -> [u64; N] {
@@ -55,12 +55,12 @@ pub trait Kernels<const N: usize> {
     /// Returns `a[0] b[0] + a[1] b[1]` of single elements.
     ///
     /// # Safety
-    /// - As for [`mul`](Self::mul).
+    /// - The obligations of [`mul`](Self::mul).
     /// - [`WordTable::sums_products`] is true.
     #[doc(hidden)]
     #[inline(always)]
     unsafe fn two_products(a: &[[u64; N]; 2], b: &[[u64; N]; 2], prime: &WordTable<N>) -> [u64; N] {
-        // SAFETY: the caller vouches for the same.
+        // SAFETY: `mul_one` has the obligations of `mul`, which this function's caller meets.
         let [x, y] = each!(|i| unsafe { Self::mul_one(&a[i], &b[i], prime) });
         words::lazy::add(&x, &y, prime)
     }

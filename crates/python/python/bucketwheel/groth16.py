@@ -11,6 +11,7 @@ from typing import Any, Callable, Iterable
 
 from . import _native, arguments
 from .errors import ArgumentError, Error
+from .names import CurveName
 from .progress import Progress, callback_of
 
 __all__ = ["Prover", "calldata", "check_witness", "export_solidity", "setup", "verify", "verify_many", "witness"]
@@ -77,6 +78,11 @@ class Prover:
     def curve(self) -> str:
         """The curve's name in snarkjs' files: ``bn128`` or ``bls12381``."""
         return self._native.curve
+
+    @property
+    def curve_name(self) -> CurveName:
+        """The curve's name in this package."""
+        return self._native.curve_name
 
     @property
     def public(self) -> int:

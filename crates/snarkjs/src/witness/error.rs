@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use crate::CURVE_NAMES;
+
 /// Inputs or a circuit without a witness: what is wrong, where, and what was expected.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
@@ -70,7 +72,7 @@ pub enum WitnessError {
     #[error("the circuit was made by circom {0}: expected circom 1 or 2")]
     Version(i32),
     /// The circuit is over another field.
-    #[error("the circuit's prime is the order of no known curve: expected the order of bn128 or bls12381")]
+    #[error("the circuit's prime is the order of no known curve: expected the order of {CURVE_NAMES}")]
     Prime,
     /// The circuit behaves as no circuit of circom does.
     #[error("the circuit is damaged: {0}; compile it again")]

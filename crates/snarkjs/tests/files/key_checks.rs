@@ -18,9 +18,9 @@ use bucketwheel_groth16::{
 };
 use num_bigint::BigUint;
 
-use crate::key_parts::Parts;
 use crate::{data, sections, Silent};
 use bucketwheel_properties::explains;
+use bucketwheel_properties::key_parts::Parts;
 
 /// Returns a file of the ceremony.
 pub fn ceremony(name: &str) -> Vec<u8> {

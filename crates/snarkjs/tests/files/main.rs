@@ -5,7 +5,6 @@ mod foreign;
 mod fuzz;
 mod json;
 mod key_checks;
-mod key_parts;
 mod satisfaction;
 mod sections;
 mod sym;

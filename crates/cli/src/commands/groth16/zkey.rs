@@ -98,23 +98,23 @@ fn check(args: &ZkeyCheckArgs, context: Context<'_>, out: &mut dyn Write) -> Res
         args.r1cs.as_deref().map(|path| files::map_as(path, "an .r1cs file, a circuit")).transpose()?;
     let ptau =
         args.ptau.as_deref().map(|path| files::map_as(path, "a .ptau file, powers of tau")).transpose()?;
-    let bar = context.bar_of("check", path);
+    let bar = |stage| context.bar_of(stage, path);
     let checked = || {
         let loaded = open(path)?;
         let key = loaded.circuit();
-        key.check_points(context.cancel, &bar).map_err(blame(path, path))?;
-        key.check_agreement(context.cancel, &bar).map_err(blame(path, path))?;
+        key.check_points(context.cancel, &bar("points")).map_err(blame(path, path))?;
+        key.check_agreement(context.cancel, &bar("agreement")).map_err(blame(path, path))?;
         if let (Some(circuit_path), Some(ptau_path)) = (&args.r1cs, &args.ptau) {
             let (circuit_file, ptau) =
                 (r1cs.as_deref().unwrap_or_default(), ptau.as_deref().unwrap_or_default());
             let circuit = circuit(circuit_path, circuit_file)?;
-            key.check_powers(ptau, context.cancel, &bar).map_err(blame(path, ptau_path))?;
-            key.check_circuit(&circuit, ptau, context.cancel, &bar).map_err(blame(path, ptau_path))?;
+            key.check_powers(ptau, context.cancel, &bar("powers")).map_err(blame(path, ptau_path))?;
+            key.check_circuit(&circuit, ptau, context.cancel, &bar("circuit"))
+                .map_err(blame(path, ptau_path))?;
         }
         Ok::<_, Error>(())
     };
     args.threads.pool()?.install(checked)?;
-    drop(bar);
     let name = visible(path.display());
     writeln!(out, "OK: all points of {name} are in their groups, and its secrets agree in both")?;
     match (&args.r1cs, &args.ptau) {

@@ -8,6 +8,7 @@ use std::ops::Range;
 use std::path::Path;
 
 use blake3::Hasher;
+use bucketwheel_dynamic::GroupError;
 use bucketwheel_whole_file::WriteError;
 use serde::{Deserialize, Serialize};
 
@@ -41,6 +42,9 @@ pub enum CheckpointError {
         "the checkpoint is incomplete or damaged: expected the digest of its content; remove the file to start again"
     )]
     Damaged,
+    /// A sum is no point of its group, although the digest is right.
+    #[error("the checkpoint's sum in {0}; remove the file to start again")]
+    Sum(GroupError),
     /// The checkpoint belongs to another run.
     #[error("the checkpoint belongs to another run, whose {what} is {found}: expected {expected}; pass another path, or remove the file to start again")]
     OtherRun {

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use bucketwheel::{AdderKind, CurveId, Error as EngineError, GroupId, SchedulerKind, ThreadsBy};
 use bucketwheel_circuit::Source;
 use bucketwheel_dynamic::groups;
-use bucketwheel_hardware::{Design, Scalar};
+use bucketwheel_hardware::{Curve, Design, Scalar};
 use serde::Serialize;
 
 use super::error::MsmError;
@@ -93,10 +93,10 @@ fn simulate(
     let read = |path: &PathBuf| {
         let map: Source = files::map(path, Kind::Scalars)?;
         let payload = input.known().scalars(path, &map)?.file.payload;
-        let integers = match input.curve {
-            CurveId::Bn254 => decode_scalars::<ark_bn254::Fr>(payload),
-            // BLS12-377 is the only other curve of a design.
-            _ => decode_scalars::<ark_bls12_377::Fr>(payload),
+        let integers = match simulator.curve() {
+            Curve::Bls12_377 => decode_scalars::<ark_bls12_377::Fr>(payload),
+            Curve::Bls12_381 => decode_scalars::<ark_bls12_381::Fr>(payload),
+            Curve::Bn254 => decode_scalars::<ark_bn254::Fr>(payload),
         };
         let integers = integers.map_err(in_file(path))?;
         let mut scalars = room_for(integers.len())?;

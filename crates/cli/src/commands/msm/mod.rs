@@ -13,7 +13,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use bucketwheel::{Backend, Error as EngineError, TableHeader};
+use bucketwheel::{Backend, Error as EngineError, Progress, TableHeader};
 use bucketwheel_dynamic::{group, groups, AnyScalars, DynBases, DynGroups};
 
 use self::checkpoint::CheckpointError;
@@ -31,7 +31,7 @@ use crate::files;
 use crate::format::{FormatId, Kind};
 use crate::measure::{half_of_memory, milliseconds, Bytes, Memory};
 use crate::output::{self, Sum};
-use crate::runtime::{Context, Pool};
+use crate::runtime::{Context, Pair, Pool};
 
 /// Computes the MSMs and prints them.
 ///
@@ -161,8 +161,16 @@ fn prepare(
     let points = input.all(groups, context)?;
     let bar = context.bar_of("prepare", &args.points);
     let options = args.engine.bases().check(args.trust.check.into()).deduplicate(args.deduplicate);
-    let options = options.cancel(context.cancel).progress(&bar);
-    groups.prepare(options, &points_of(&points)).map_err(|error| blame(&args.points, 0, error))
+    let pair = Pair::new(&bar);
+    let is_pair = groups.parts().len() == 2;
+    let progress: &dyn Progress = if is_pair { &pair } else { &bar };
+    let options = options.cancel(context.cancel).progress(progress);
+    let bases =
+        groups.prepare(options, &points_of(&points)).map_err(|error| blame(&args.points, 0, error))?;
+    if is_pair {
+        pair.end();
+    }
+    Ok(bases)
 }
 
 /// Runs one MSM for each file of scalars.

@@ -52,7 +52,8 @@ impl Stage<'_> {
                 *rest = behind;
                 Some(AnyPoints::integers(sum))
             });
-            stream = stream.resume(position, &parts.collect::<Vec<_>>()).map_err(|_| saved.damaged())?;
+            let resumed = stream.resume(position, &parts.collect::<Vec<_>>());
+            stream = resumed.map_err(|error| saved.refuse(CheckpointError::Sum(error)))?;
         }
         let reader =
             Reader { groups, input, scalars, pool, block: plan.block, hashers: saved.hashers.take() };
@@ -186,9 +187,9 @@ impl<'a> Saved<'a> {
         Ok(Some((checkpoint, sums)))
     }
 
-    /// Returns the error of invalid sums.
-    fn damaged(&self) -> Error {
-        in_file(self.path.unwrap_or(Path::new("")))(CheckpointError::Damaged)
+    /// Returns the error of a checkpoint that was loaded.
+    fn refuse(&self, error: CheckpointError) -> Error {
+        in_file(self.path.unwrap_or(Path::new("")))(error)
     }
 
     /// Returns true if it is time for the next checkpoint.

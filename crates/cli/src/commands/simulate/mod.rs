@@ -81,7 +81,7 @@ fn part(
     count: usize,
     context: Context<'_>,
 ) -> Result<Report, Error> {
-    let curve = simulator.curve();
+    let curve = CurveId::from(simulator.curve());
     let point_bytes = point_bytes(curve, GroupId::G1);
     let tasks = args.tasks.map_or(simulator.concurrent_tasks(), |tasks| tasks as usize);
     let scalars = (tasks + 1).saturating_mul(count).saturating_mul(size_of::<Scalar>());

@@ -2,8 +2,7 @@
 
 use std::path::Path;
 
-use bucketwheel::CurveId;
-use bucketwheel_hardware::{Design, Outcome, Report, Scalar};
+use bucketwheel_hardware::{Curve, Design, Outcome, Report, Scalar};
 
 use crate::args::hardware::ModelArgs;
 use crate::error::Error;
@@ -16,7 +15,7 @@ pub trait Simulator {
     fn name(&self) -> &'static str;
 
     /// Returns the curve.
-    fn curve(&self) -> CurveId;
+    fn curve(&self) -> Curve;
 
     /// Returns the number of tasks that run at a time.
     fn concurrent_tasks(&self) -> usize;

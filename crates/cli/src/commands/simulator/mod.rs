@@ -4,9 +4,9 @@ mod machine;
 #[cfg(feature = "rtl")]
 mod rtl;
 
-use bucketwheel::{Control, CurveId, Error as EngineError};
+use bucketwheel::{Control, Error as EngineError};
 use bucketwheel_hardware::dynamic::model;
-use bucketwheel_hardware::{DynModel, Error as HardwareError, Outcome, Report, Scalar};
+use bucketwheel_hardware::{Curve, DynModel, Error as HardwareError, Outcome, Report, Scalar};
 
 pub use self::machine::{Simulator, Wanted, Waves};
 use crate::args::hardware::ModelArg;
@@ -64,8 +64,8 @@ impl Simulator for Cycle {
         self.0.name()
     }
 
-    fn curve(&self) -> CurveId {
-        self.0.curve().into()
+    fn curve(&self) -> Curve {
+        self.0.curve()
     }
 
     fn concurrent_tasks(&self) -> usize {

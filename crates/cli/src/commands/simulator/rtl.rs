@@ -5,7 +5,7 @@ use std::marker::PhantomData;
 use std::sync::Arc;
 
 use ark_ff::PrimeField;
-use bucketwheel::{Curve, CurveId};
+use bucketwheel::Curve;
 use bucketwheel_hardware::dynamic::{integers, read_points};
 use bucketwheel_hardware::{
     match_design, Curve as HardwareCurve, Error as HardwareError, Model, Outcome, Report, Scalar,
@@ -68,8 +68,8 @@ impl<M: Simulates<C>, C: Curve<BaseField: PrimeField>> Simulator for Rtl<'_, M, 
         M::NAME
     }
 
-    fn curve(&self) -> CurveId {
-        self.selection.parameters.curve().into()
+    fn curve(&self) -> HardwareCurve {
+        self.selection.parameters.curve()
     }
 
     fn concurrent_tasks(&self) -> usize {

@@ -57,17 +57,10 @@ class Cards:
 
     @classmethod
     def simulated(cls, design: str, count: int, curve: str) -> Cards:
-        """Returns the times of a design. MSMAC's model has all cards, behind one link. In the other designs, each card
-        has an equal part of the points. One element of Gypsophila works, because the design is made for many sums over
-        the same points."""
-        settings, each = [("curve", curve)], count
-        if design == "msmac":
-            settings, each = [*settings, ("cards", str(count))], 1
-        if design == "gypsophila":
-            settings.append(("pes", "1"))
-        _, most, times = _native.card_times(design, settings, list(CARD_LOG_SIZES))
-        sizes = [each << log_size for log_size in CARD_LOG_SIZES]
-        return cls(design, count, curve, tuple((size, ms / 1000) for size, ms in zip(sizes, times)), most * each)
+        """Returns the times of a design, for one sum at a time. Cards behind one link are one machine; otherwise each card
+        has an equal part of the points."""
+        most, times = _native.card_times(design, curve, count, list(CARD_LOG_SIZES))
+        return cls(design, count, curve, tuple((points, ms / 1000) for points, ms in times), most)
 
     def seconds(self, points: int) -> float:
         """Returns the time for this number of points, by straight lines between the simulated sizes and beyond them."""

@@ -9,7 +9,7 @@ from os import PathLike, fspath
 from types import TracebackType
 from typing import Any, Iterator
 
-from .. import groth16
+from .. import _native, groth16
 from ..errors import ArgumentError
 from ..points import curve_of, elements, parts_of
 from ..progress import Progress
@@ -23,8 +23,6 @@ from .source import BLOCK, Range, Scalars, Shard, is_path, is_url, total
 
 __all__ = ["Proof", "Prover"]
 
-CURVES = {"bn128": "bn254", "bls12381": "bls12-381"}
-"""Curves by the names in snarkjs' files."""
 SECTIONS = {"A": (5,), "B": (6, 7), "C": (8,), "H": (9,)}
 """The sections of a key with the points of each sum; the sections of B are in both groups."""
 
@@ -60,7 +58,7 @@ class Prover:
         if not is_path(zkey) or is_url(fspath(zkey)):
             raise ArgumentError("a key over many nodes: expected a path that every node has")
         self._prover = groth16.Prover(zkey)
-        self._curve = CURVES[self._prover.curve]
+        self._curve = self._prover.curve_name
         connect(address)
         count, cpus = sized(workers, num_cpus)
         self._names, parts = _shards(fspath(zkey), self._curve, shards, count)
@@ -112,7 +110,7 @@ class Prover:
 def _shards(place: str, curve: str, shards: int | None, workers: int) -> tuple[list[str], list[Shard]]:
     """Returns the shards of all sections, and the section of each shard. ``shards`` is the number of shards of each
     section."""
-    found = _sections(place)
+    found = _native.key_sections(place)
     width = curve_of(curve).field_bytes * elements("g1")
     names: list[str] = []
     parts: list[Shard] = []
@@ -130,18 +128,3 @@ def _shards(place: str, curve: str, shards: int | None, workers: int) -> tuple[l
             names.append(name)
             parts.append(Shard(len(parts), first, end - first, curve, group, ranges, form="montgomery"))
     return names, parts
-
-
-def _sections(place: str) -> dict[int, tuple[int, int]]:
-    """Returns where the sections of a checked key start, and their bytes."""
-    found = {}
-    with open(place, "rb") as file:
-        count = int.from_bytes(file.read(12)[8:], "little")
-        at = 12
-        for _ in range(count):
-            file.seek(at)
-            head = file.read(12)
-            size = int.from_bytes(head[4:], "little")
-            found[int.from_bytes(head[:4], "little")] = at + len(head), size
-            at += len(head) + size
-    return found

@@ -1,4 +1,7 @@
-"""The report of a sum: the workers, the times and the bytes; and a picture of it."""
+"""The report of a sum: the workers, the times and the bytes; and a picture of it.
+
+The SVG is written by hand: it has only rectangles and texts, and the package depends on no library that draws.
+"""
 
 from __future__ import annotations
 

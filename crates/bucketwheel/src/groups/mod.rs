@@ -1,4 +1,7 @@
-//! Sums over many groups of points at once, in lanes.
+//! Sums over fixed points in lanes, by tables of odd multiples: many small sums at once, and products of one point.
+
+mod fixed_base;
+mod odd_table;
 
 use std::fmt::{self, Debug};
 use std::ops::Range;
@@ -9,21 +12,16 @@ use bucketwheel_lanes::Backend;
 
 use crate::backend::default_backend_of;
 use crate::control::Control;
-use crate::curve::{coefficients, endomorphism, projective, to_coordinates, CoordinateField, Curve, Words};
+use crate::curve::{coefficients, projective, Curve, Words};
 use crate::digits::naf::naf;
 use crate::digits::odd_windows::odd_windows;
-use crate::digits::sort::{Arranged, Sorted};
-use crate::digits::table::{Multiples, Table};
-use crate::engine::buckets::Shape;
 use crate::engine::chains::Chains;
-use crate::engine::infinities::Infinities;
-use crate::engine::points::{Accumulation, Prepared, Source};
-use crate::engine::strategy::Strategy;
-use crate::engine::Engine;
-use crate::memory::{Array, Uninit};
-use crate::scalars::{Fold, MagnitudeLayout, Magnitudes, Scalars, Split, PARTS};
+use crate::scalars::Magnitudes;
 use crate::schedule::Ref;
 use crate::Error;
+
+pub use fixed_base::FixedBase;
+use odd_table::OddTable;
 
 /// Fewest points of a group for sparse digits. They need fewer additions of points than windows, but a step of Horner's rule at
 /// each bit.
@@ -55,13 +53,8 @@ const AT_A_TIME: usize = 256;
 /// # Ok::<(), bucketwheel::Error>(())
 /// ```
 pub struct Groups<C: Curve> {
-    engine: Box<dyn Engine<Words<C>>>,
-    prepared: Box<dyn Prepared<Words<C>>>,
-    backend: Backend,
+    table: OddTable<C>,
     group_len: usize,
-    table: Table,
-    width: u32,
-    split: Option<&'static Split>,
     /// True for a point at infinity.
     infinite: Vec<bool>,
 }
@@ -107,37 +100,8 @@ impl<C: Curve> Groups<C> {
     ) -> Result<Self, Error> {
         assert!(Self::WIDTHS.contains(&width), "a width between 1 and 7");
         assert!(group_len > 0 && points.len().is_multiple_of(group_len), "whole groups");
-        let multiples = Multiples::Odd(1 << (width - 1));
-        let table = Table { multiples, ..Table::none(points.len()) };
-        if table.total() > Ref::MAX_INDEX {
-            return Err(Error::TooManyPoints {
-                points: points.len(),
-                max: Ref::MAX_INDEX / multiples.count(),
-            });
-        }
-        let engine = C::BaseField::engine(backend)?;
-        let prepared = Control::in_pool(None, || {
-            engine.prepare(Source {
-                len: points.len(),
-                point: &|index| to_coordinates(&points[index]),
-                curve: coefficients::<C>(),
-                control: &Control::new(None, None, None),
-                factor: None,
-                beta: None,
-                table,
-                edwards: false,
-            })
-        })?;
-        Ok(Groups {
-            engine,
-            prepared,
-            backend,
-            group_len,
-            table,
-            width,
-            split: endomorphism::<C>().map(|endomorphism| &endomorphism.split),
-            infinite: points.iter().map(AffineRepr::is_zero).collect(),
-        })
+        let table = OddTable::new(points, width, backend)?;
+        Ok(Groups { table, group_len, infinite: points.iter().map(AffineRepr::is_zero).collect() })
     }
 
     /// Returns the number of groups. The [example](Self) uses it.
@@ -152,7 +116,7 @@ impl<C: Curve> Groups<C> {
 
     /// Returns the bytes of the table. The [example](Self) uses it.
     pub fn bytes(&self) -> usize {
-        self.table.total() * self.engine.point_bytes()
+        self.table.bytes()
     }
 
     /// Returns the sum over each group, with a scalar for each point, on at most `threads` threads of the current rayon pool.
@@ -178,19 +142,9 @@ impl<C: Curve> Groups<C> {
         scalars: &[C::ScalarField],
         control: &Control<'_>,
     ) -> Result<Vec<Projective<C>>, Error> {
-        let (len, fold) = (scalars.len(), Fold { in_subgroup: true, split: self.split });
-        let (layout, parts) =
-            (MagnitudeLayout::of::<C::ScalarField>(&fold), if self.split.is_some() { PARTS } else { 1 });
-        let words = Uninit::new(parts * len * layout.words)?;
-        // SAFETY: there is room for all parts of all scalars, and without an error all of them are written.
-        let words = unsafe {
-            let output = (&words.output(), 0, parts * len);
-            fold.write(&Scalars::Field(scalars), 0..len, output, self.backend, control)?;
-            words.written()
-        };
-        let magnitudes = Magnitudes::new(&words, parts * len, layout);
-        let parts: Vec<_> = (0..parts).map(|part| magnitudes.split_at(part * len).1).collect();
-        let mut sums = Vec::with_capacity(len / self.group_len);
+        let magnitudes = self.table.magnitudes(scalars, control)?;
+        let parts: Vec<_> = magnitudes.parts().collect();
+        let mut sums = Vec::with_capacity(scalars.len() / self.group_len);
         while sums.len() < sums.capacity() {
             let range = sums.len()..sums.capacity().min(sums.len() + AT_A_TIME);
             sums.extend(self.some_sums(&parts, range, control)?);
@@ -205,21 +159,10 @@ impl<C: Curve> Groups<C> {
         range: Range<usize>,
         control: &Control<'_>,
     ) -> Result<Vec<Projective<C>>, Error> {
-        let count = range.len();
-        // A carry of the highest bit takes one position more.
-        let positions = parts[0].words() as u32 * u64::BITS + 1;
-        let arranged: Vec<_> = parts
-            .iter()
-            .map(|magnitudes| self.arrange(magnitudes, positions, range.clone(), control))
-            .collect::<Result<_, _>>()?;
-        let work = Accumulation {
-            parts: &arranged,
-            shape: Shape { window_count: count * positions as usize, per_window: 1 },
-            strategy: Strategy::default().resolve(),
-            infinities: Infinities::Absent,
-        };
-        let by_position = self.prepared.bit_sums(work, control)?;
-        let sums = self.engine.chains(&Chains {
+        let (count, positions) = (range.len(), parts[0].positions());
+        let entries = |magnitudes: &Magnitudes<'_>, i| self.entries(magnitudes, positions, range.start + i);
+        let by_position = self.table.sums(parts, count, positions as usize, entries, control)?;
+        let sums = self.table.chains(&Chains {
             curve: coefficients::<C>(),
             count,
             positions,
@@ -228,64 +171,29 @@ impl<C: Curve> Groups<C> {
                 (point != <[Words<C>; 2]>::default()).then_some(point)
             },
             control,
-        });
-        let sums = sums.expect("the CPU's engine has chains")?;
+        })?;
         Ok(sums.iter().map(projective::<C>).collect())
     }
 
-    /// Returns the multiples of points for all digits of some sums, sorted by sum and position.
-    fn arrange(
-        &self,
-        magnitudes: &Magnitudes<'_>,
-        positions: u32,
-        sums: Range<usize>,
-        control: &Control<'_>,
-    ) -> Result<Arranged<'static>, Error> {
-        let each = control.map(sums.len(), |i| self.arrange_sum(magnitudes, positions, sums.start + i))?;
-        let (mut points, mut starts) = (Vec::new(), vec![0]);
-        for (of_sum, ends) in each {
-            let start = points.len() as u32;
-            points.extend(of_sum);
-            starts.extend(ends.iter().map(|end| start + end));
-        }
-        let points = Array::from_fn(points.len(), |i| points[i])?;
-        let starts = Array::from_fn(starts.len(), |i| starts[i])?;
-        Ok(Arranged::Sorted(Sorted { points, starts }))
-    }
-
-    /// Returns the multiples of points for all digits of a sum, sorted by position, and the end of each position.
-    fn arrange_sum(&self, magnitudes: &Magnitudes<'_>, positions: u32, sum: usize) -> (Vec<Ref>, Vec<u32>) {
+    /// Returns the multiples of points for all digits of a sum, with their positions.
+    fn entries(&self, magnitudes: &Magnitudes<'_>, positions: u32, sum: usize) -> Vec<(u32, Ref)> {
         let group = sum % self.len();
-        let mut entries: Vec<(u32, Ref)> = Vec::new();
+        let mut entries = Vec::new();
         for place in 0..self.group_len {
             let (point, scalar) = (group * self.group_len + place, sum * self.group_len + place);
             if self.infinite[point] {
                 continue;
             }
-            let mut add = |position: u32, digit: i8| {
-                let multiple = usize::from(digit.unsigned_abs() >> 1);
-                entries.push((position, Ref::input(multiple * self.table.stride + point, digit < 0)));
-            };
+            let mut add =
+                |position: u32, digit: i8| entries.push((position, self.table.multiple(point, digit)));
             if self.group_len < LEAST_SPARSE {
-                odd_windows(magnitudes, scalar, self.width, positions, &mut add);
+                odd_windows(magnitudes, scalar, self.table.width, positions, &mut add);
             } else {
-                let digits = naf(magnitudes, scalar, self.width + 1);
+                let digits = naf(magnitudes, scalar, self.table.width + 1);
                 let digits = digits.iter().enumerate().filter(|(_, digit)| **digit != 0);
                 digits.for_each(|(position, &digit)| add(position as u32, digit));
             }
         }
-        let mut ends = vec![0; positions as usize];
-        entries.iter().for_each(|&(position, _)| ends[position as usize] += 1);
-        let mut end = 0;
-        for count in &mut ends {
-            (*count, end) = (end, end + *count);
-        }
-        let mut points = vec![Ref::positive(0); entries.len()];
-        for (position, point) in entries {
-            let next = &mut ends[position as usize];
-            points[*next as usize] = point;
-            *next += 1;
-        }
-        (points, ends)
+        entries
     }
 }

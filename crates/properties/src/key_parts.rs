@@ -1,4 +1,4 @@
-//! Takes keys apart to change them, for the tests of this crate and for `torture keys`.
+//! Proving keys, taken apart to be changed.
 
 use std::io::Cursor;
 
@@ -7,13 +7,21 @@ use bucketwheel_groth16::PairingCurve;
 
 /// A key with its parts in memory, to be changed.
 pub struct Parts<E: PairingCurve> {
+    /// The header.
     pub header: ZkeyHeader<E>,
+    /// Points of the public signals.
     pub ic: Vec<E::G1Affine>,
+    /// Entries of the matrices A and B.
     pub coefficients: Vec<Coefficient>,
+    /// Points A.
     pub a: Vec<E::G1Affine>,
+    /// Points B in the first group.
     pub b1: Vec<E::G1Affine>,
+    /// Points B in the second group.
     pub b2: Vec<E::G2Affine>,
+    /// Points C.
     pub c: Vec<E::G1Affine>,
+    /// Points H.
     pub h: Vec<E::G1Affine>,
 }
 
