@@ -8,8 +8,8 @@ from itertools import count
 
 import numpy as np
 import pytest
-import ray
 from conftest import points_of, scalars_of
+from instruments import Traffic
 from test_sums import scalars_file
 
 import bucketwheel as bw
@@ -73,37 +73,6 @@ def test_named_scalars_of_pairs_and_cards(three_nodes, monkeypatch):
         assert bases.msm(named).point == expected[0]
 
 
-class Traffic:
-    """Counts the bytes that this process sends to workers and receives from them: arguments, objects and answers."""
-
-    def __init__(self, monkeypatch):
-        self.bytes = 0
-        call, share, answer = engine.call, engine.share, engine.answer
-
-        def counted_call(worker, method, *arguments):
-            values = [one for one in arguments if not isinstance(one, ray.ObjectRef)]
-            self.bytes += len(ray.cloudpickle.dumps((method, values))) + 64 * (len(arguments) - len(values))
-            return call(worker, method, *arguments)
-
-        def counted_share(array):
-            self.bytes += array.nbytes
-            return share(array)
-
-        def counted_answer(task, *most):
-            found = answer(task, *most)
-            self.bytes += len(found)
-            return found
-
-        monkeypatch.setattr(engine, "call", counted_call)
-        monkeypatch.setattr(engine, "share", counted_share)
-        monkeypatch.setattr(engine, "answer", counted_answer)
-
-    def take(self):
-        """Returns the bytes since the last call."""
-        found, self.bytes = self.bytes, 0
-        return found
-
-
 @pytest.mark.parametrize("log_shards", [4, 8])
 def test_bytes_through_the_coordinator(three_nodes, tmp_path, monkeypatch, log_shards):
     """2^20 scalars, over 2^14 distinct points that repeat."""
@@ -112,7 +81,7 @@ def test_bytes_through_the_coordinator(three_nodes, tmp_path, monkeypatch, log_s
     scalars = scalars_of(number)
     (tmp_path / "s.bin").write_bytes(scalars_file("bn254", scalars))
     with cluster.Bases.put(tmp_path / "p", curve="bn254", shards=1 << log_shards, num_cpus=1) as bases:
-        traffic = Traffic(monkeypatch)
+        traffic = Traffic(monkeypatch.setattr)
         sent = bases.msm(scalars)
         before = traffic.take()
         named = bases.msm(cluster.NamedScalars(tmp_path / "s.bin"))

@@ -19,8 +19,9 @@ from .engine import connect
 from .errors import CheckpointError
 from .hold import hold
 from .job import Job
-from .named import NamedScalars
+from .named import NamedPoints, NamedScalars
 from .report import Report
+from .shard import NAMED_BYTES
 from .source import Scalars, Shard, shards_of, total
 from .verify import LEVELS, Guard, Secrets
 
@@ -80,14 +81,15 @@ class Bases:
         address: str | None = None,
         timeout: float | None = None,
     ) -> Bases:
-        """Starts workers, which read and prepare the points.
+        """Starts workers, which read and prepare the points unless they are named.
 
         ``points`` may be a file: its path, which all nodes must have, or a URL that fsspec reads. The file has the
         format ``bucketwheel``, or it holds only integers, and you pass ``curve`` and ``group``. ``points`` may also be
         a list of files, one for each shard, of any format of docs/formats.md, tables included. Finally, it may be an
         array, ``bytes``, or a list of points in a form that :class:`bucketwheel.Bases` accepts; Ray's object store then
         holds the points. You vouch that the points are in the prime-order subgroup; the second points of
-        ``verify="full"`` are checked.
+        ``verify="full"`` are checked. Workers hold all of these points. :class:`NamedPoints` are read anew for each sum
+        instead, so there may be more points than memory; they have no second points.
 
         ``shards`` is the number of shards, which the ``workers`` share; each worker has ``num_cpus`` cores, the same
         number of threads, and ``memory`` bytes. By default there is a worker on each node, and on each NUMA node of a
@@ -108,18 +110,23 @@ class Bases:
         kept = Checkpoint(checkpoint) if checkpoint is not None else None
         connect(address)
         count, cpus = sized(workers, num_cpus)
-        parts = shards_of(points, shards, count, curve, group)
+        is_named = isinstance(points, NamedPoints)
+        parts = points.shards(shards, count, curve, group) if is_named else shards_of(points, shards, count, curve, group)
         count = min(count, len(parts))
-        memory = memory_of(parts, count) if memory is None else memory
+        if memory is None:
+            memory = NAMED_BYTES if is_named else memory_of(parts, count)
         devices = (device,) if isinstance(device, str) else tuple(device)
         if devices and set(devices) != {"cpu"} and not hasattr(_native, "Cards"):
             raise ArgumentError('this build has no simulated cards: expected the feature "cards"')
         unknown = [one for one in devices if one not in DEVICES]
         if unknown or not devices:
             raise ArgumentError(f"device {', '.join(map(repr, unknown)) or '()'}: expected some of {', '.join(DEVICES)}")
+        if is_named and set(devices) != {"cpu"}:
+            raise ArgumentError(f"device {', '.join(map(repr, devices))}: cards hold their points: expected device=\"cpu\" for named points")
         crew = Crew(count, cpus, memory, devices)
         try:
-            bases = cls(crew, _of_one_group(hold(crew, parts, timeout)), None if store is None else fspath(store), kept)
+            found = parts if is_named else _of_one_group(hold(crew, parts, timeout))
+            bases = cls(crew, found, None if store is None else fspath(store), kept)
             if kept:
                 kept.bind(bases._shards)
             return bases
@@ -180,6 +187,8 @@ class Bases:
         points."""
         if self._guard is not None:
             return
+        if any(shard.is_named for shard in self._shards):
+            raise ArgumentError('verify="full" takes points that workers hold: expected no named points, or verify="sample"')
         if any(shard.is_file for shard in self._shards):
             raise ArgumentError('verify="full" takes points as integers: expected one file, not a list of them')
         kept = self._checkpoint

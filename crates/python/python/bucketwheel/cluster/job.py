@@ -6,7 +6,7 @@ import hashlib
 import secrets
 import time
 from collections import deque
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Sequence
 
 import numpy as np
@@ -46,12 +46,12 @@ class Pending(Waiting):
 
 
 class Job(Round):
-    """The round of tasks for a sum over all shards."""
+    """The round of tasks for a sum over all shards. Shards of named points get the digests of their points."""
 
     def __init__(
         self,
         crew: Crew,
-        shards: Sequence[Shard],
+        shards: list[Shard],
         scalars: Scalars | Ranges,
         guard: Guard | None,
         sample: int,
@@ -84,6 +84,8 @@ class Job(Round):
             self._scalars.end()
         finally:
             self._cancel()
+            if self._checkpoint:
+                self._checkpoint.write()
             self._report.restarts = self._crew.restarts - restarts
             self._report.duplicates = self.duplicates
         return [self._sums[index] for index in range(len(self._shards))]
@@ -93,30 +95,34 @@ class Job(Round):
         finished answers make room and show which workers are not late."""
         if not self._queue or not self._has_room(self._shards[self._queue[0]]):
             return False
-        shard = self._shards[self._queue.popleft()]
-        given: Any = self._scalars.take(shard.count)
-        scalars, digest = given, ""
-        if isinstance(given, Range):
+        index = self._queue.popleft()
+        shard, given = self._shards[index], self._scalars.take(self._shards[index].count)
+        is_finished = bool(self._checkpoint and self._checkpoint.has(shard))
+        if shard.is_named and is_finished:
+            # The sum counts only if the points are still the same.
+            shard = self._shards[index] = shard.digested()
+            self._report.bytes += shard.bytes
+        scalars, digest, name, size = None, "", "these", 0
+        if not isinstance(given, Range):
+            scalars, size = given, given.nbytes
+            digest = _digest(scalars) if self._checkpoint else ""
+        elif self._guard or is_finished:
             # The worker reads named scalars. This process reads them only for a check, and then fixes their digest.
-            scalars = None
-            if self._guard or (self._checkpoint and self._checkpoint.has(shard)):
-                data, given = given.read()
-                scalars, digest = np.frombuffer(data, dtype=np.uint8), given.digest or ""
-                self._report.bytes += given.size
-        elif self._checkpoint:
-            digest = _digest(scalars)
-        known = self._known(shard, scalars, digest, str(given) if isinstance(given, Range) else "these")
+            data, given = given.read()
+            scalars, digest, name, size = np.frombuffer(data, dtype=np.uint8), given.digest or "", str(given), given.size
+            self._report.bytes += size
+        known = self._known(shard, scalars, digest, name)
         if known:
-            self._finish(shard.index, known)
+            self._finish(index, known)
             self._report.resumed += 1
             return True
-        kept = scalars if self._guard else None
-        if isinstance(given, Range):
-            size = 0 if kept is None else given.size
-        else:
-            given, size = engine.share(scalars), scalars.nbytes
-        self._pending[shard.index] = Pending(scalars=kept, given=given, digest=digest, size=size)
-        self._send(shard.index, self._crew.home(shard.index))
+        if not isinstance(given, Range):
+            given = engine.share(scalars)
+        elif not self._guard:
+            size = 0
+        self._pending[index] = Pending(scalars=scalars if self._guard else None, given=given, digest=digest, size=size)
+        # Any worker can read named points.
+        self._send(index, self._other(set()) if shard.is_named else self._crew.home(index))
         return True
 
     def _known(self, shard: Shard, scalars: Any, digest: str, name: str) -> Sums | None:
@@ -149,7 +155,9 @@ class Job(Round):
         pending = self._pending[index]
         if not isinstance(pending.given, Range):
             self._report.bytes += pending.size
-        return engine.call(self._crew.workers[worker], "sum", self._shards[index], pending.given, self._crew.keep(worker))
+        shard = self._shards[index]
+        keep = frozenset() if shard.is_named else self._crew.keep(worker)
+        return engine.call(self._crew.workers[worker], "sum", shard, pending.given, keep)
 
     def _late(self, index: int) -> float | None:
         return usual(self._crew.rate, self._shards[index].count)
@@ -170,7 +178,7 @@ class Job(Round):
             return
         self._crew.seen(worker, found.node, found.pid)
         self._prepare(index)
-        fault = strayed(found, pending.given)
+        fault = strayed(found, shard, pending.given)
         if fault is None:
             fault = self._guard.fault(found.sums, pending.inner or []) if self._guard else misfit(found.sums, shard)
         if fault is not None:
@@ -186,6 +194,9 @@ class Job(Round):
         if isinstance(self._scalars, Ranges) and found.scalars is not None:
             pending.digest = found.scalars
             self._scalars.keep(pending.given, found.scalars)
+        if shard.is_named:
+            parts = tuple(replace(part, digest=digest) for part, digest in zip(shard.parts, found.points))
+            shard = self._shards[index] = replace(shard, parts=parts)
         if self._checkpoint:
             self._checkpoint.add(shard, pending.digest, found.sums, bool(self._guard) or index in self._sampled)
         run = Run(

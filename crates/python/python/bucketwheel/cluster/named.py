@@ -1,17 +1,67 @@
-"""Scalars that workers read themselves: ranges of a file or of a URL's content, or numbers that a seed determines."""
+"""Points and scalars that workers read themselves for each sum: ranges of files or URLs, or sequences by seed."""
 
 from __future__ import annotations
 
 import os
+from dataclasses import replace
 from typing import Sequence
 
 from .. import arguments
 from ..errors import ArgumentError, LengthError
 from ..names import Distribution
-from ..points import curve_of
-from .source import Range, Seeded, Shard, scalars_layout, total
+from ..points import curve_of, parts_of
+from .source import Range, Row, Seeded, Shard, cut, number_of, renumbered, row_of, scalars_layout, total
 
-__all__ = ["NamedScalars", "Ranges"]
+__all__ = ["NamedPoints", "NamedScalars", "Ranges"]
+
+
+class NamedPoints:
+    """Points that workers read themselves for each sum, in blocks, for :meth:`Bases.put`. A worker needs 1 GiB,
+    whatever the number of points, and nothing is prepared beforehand.
+
+    ``places`` are files of points in the format ``bucketwheel``, or of integers alone: paths, which all nodes must have,
+    or URLs that fsspec reads. The points of several files follow each other, and a file may come more than once. Instead
+    of places, ``seed`` and ``count`` name the points of :func:`bucketwheel.generate`, which workers generate, for tests
+    and measurements.
+
+    The first sum keeps the SHA-256 of each range. Later sums over the same :class:`Bases` refuse a range that has
+    changed since (:class:`SourceError`).
+    """
+
+    def __init__(self, *places: str | os.PathLike[str], seed: int | None = None, count: int | None = None) -> None:
+        if bool(places) == (seed is not None) or (seed is None) != (count is None):
+            raise ArgumentError("named points: expected paths or URLs, or seed= and count=")
+        self._places = [os.fspath(place) for place in places]
+        self._seed = arguments.count("seed", seed, bits=64)
+        self._count = arguments.count("count", count)
+
+    def shards(self, shards: int | None, workers: int, curve: str | None, group: str) -> list[Shard]:
+        """Returns the shards of the points. No shard has points of two files, so there may be more shards than
+        asked for."""
+        known: dict[str, Row] = {}
+        for place in self._places:
+            if place not in known:
+                known[place] = row_of(place, curve, group)
+        rows = [known[place] for place in self._places] or [self._generated(curve, group)]
+        kinds = sorted({f"{row.curve} {row.group}" for row in rows})
+        if len(kinds) > 1:
+            raise ArgumentError(f"named points of {', '.join(kinds)}: expected points of one group in all files")
+        count = sum(row.count for row in rows)
+        size = max(1, -(-count // number_of(shards, workers, count)))
+        found = [shard for row in rows for shard in cut(row, max(1, -(-row.count // size)))]
+        return [replace(shard, is_named=True) for shard in renumbered(found)]
+
+    def _generated(self, curve: str | None, group: str) -> Row:
+        if curve is None:
+            raise ArgumentError("points of a seed: expected curve=, and group= unless it is g1")
+        places = [Seeded(curve, self._seed or 0, part) for part in parts_of(group)]
+        for place in places:
+            # Checks the names, so that an unknown one is found before any worker starts.
+            place.read(0, 0)
+        return Row(curve, group, self._count or 0, lambda part, start, size: Range(places[part], start, size))
+
+    def __repr__(self) -> str:
+        return f"<bucketwheel.cluster.NamedPoints: {', '.join(self._places) or f'{self._count} of seed {self._seed}'}>"
 
 
 class NamedScalars:
@@ -46,7 +96,7 @@ class NamedScalars:
         point."""
         points = total(shards)
         if self._place is None:
-            seeded = Seeded(curve, self._seed or 0, self._distribution)
+            seeded = Seeded(curve, self._seed or 0, distribution=self._distribution)
             # Checks the names, so that an unknown one is found before any worker starts.
             seeded.read(0, 0)
             return Ranges(self._digests, seeded, 0, curve)

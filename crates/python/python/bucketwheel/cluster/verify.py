@@ -163,9 +163,13 @@ def misfit(sums: Sums, shard: Shard) -> str | None:
     return None
 
 
-def strayed(answer: Answer, scalars: Any) -> str | None:
-    """Returns the fault of an answer that does not name the scalars of its task: the digest of the range that the worker
-    read, or none if the scalars were sent. Returns ``None`` without a fault."""
+def strayed(answer: Answer, shard: Shard, scalars: Any) -> str | None:
+    """Returns the fault of an answer that does not name the points and scalars of its task: the digests of the ranges that
+    the worker read, and none of points that it holds or of scalars that were sent. Returns ``None`` without a fault."""
+    expected = [part.digest for part in shard.parts] if shard.is_named else []
+    if len(answer.points) != len(expected) or any(one not in (None, other) for one, other in zip(expected, answer.points)):
+        known = ", ".join(str(digest or "a digest") for digest in expected)
+        return f"points with the SHA-256 {', '.join(answer.points) or 'of none'}: expected {known or 'none'}"
     if not isinstance(scalars, Range):
         return None if answer.scalars is None else "a digest of scalars that were sent: expected none"
     if answer.scalars is None or scalars.digest not in (None, answer.scalars):
@@ -176,7 +180,9 @@ def strayed(answer: Answer, scalars: Any) -> str | None:
 def differs(shard: Shard, scalars: object, one: Answer, other: Answer) -> None:
     """Compares the answers of two workers for a shard."""
     places = " and ".join(f"process {answer.pid} on node {answer.node}" for answer in (one, other))
-    if one.scalars != other.scalars:
-        raise SourceError(f"shard {shard.index}: {places} read different scalars from {scalars}: expected the same content on all nodes")
+    for kind, place in (("scalars", scalars), ("points", shard.parts[0])):
+        if getattr(one, kind) != getattr(other, kind):
+            message = f"shard {shard.index}: {places} read different {kind} from {place}: expected the same content on all nodes"
+            raise SourceError(message)
     if one.sums != other.sums:
         raise IntegrityError(f"shard {shard.index}: {places} have different sums: one of them is wrong", shard=shard.index)
