@@ -29,6 +29,7 @@ PARTS = Parts(
     put=1e9,
     transfer=1e8,
     read=5e8,
+    stream=6.0 / (1 << 20),
     restart=2.0,
     finish=0.01,
     second=2.0,
@@ -79,6 +80,23 @@ def test_workers_read_named_scalars():
     # For the check, the coordinator reads them, too: one shard after the other, before each task.
     full = simulate(PARTS, TWO, 1 << 21, 2, full=True, scalars="file")
     assert full.seconds == pytest.approx(2 * (0.001 + SIZE / 5e8) + SIZE / 5e8 + 0.004 + 10.0 + 0.01)
+
+
+def test_workers_read_named_points(tmp_path):
+    # Nothing is held, so a stream's time counts, and the bytes of points and scalars.
+    found = simulate(PARTS, TWO, 1 << 21, 2, scalars="file", place="file")
+    assert found.seconds == pytest.approx(2 * 0.001 + SIZE / 5e8 + 0.004 + 6.0 + 0.01)
+    store = simulate(PARTS, TWO, 1 << 21, 2, scalars="store", place="store")
+    assert store.seconds == pytest.approx(found.seconds + 3 * SIZE / 1e9)
+    # The memory does not depend on the number of points, and a worker that ends loses no points.
+    small = Machines(2, 4, 8 << 30, 1e9, failures=0.1)
+    plans = [plan(PARTS, small, 1 << log_size, scalars="file", place="file") for log_size in (24, 30)]
+    assert plans[0].node_bytes == plans[1].node_bytes < small.memory
+    assert plans[1].put_seconds == 0.0 and plans[1].put_bytes == 64 << 30
+    with pytest.raises(bw.ArgumentError, match="expected at least"):
+        plan(PARTS, small, 1 << 30)
+    with pytest.raises(bw.ArgumentError, match="no second points"):
+        plan(PARTS, small, 1 << 24, full=True, place="file")
 
 
 def test_the_coordinator_has_little_to_do_for_named_scalars():

@@ -37,7 +37,7 @@ REPETITIONS = 5
 TASKS = 256
 BLOB = 16 << 20
 WORKER_BYTES = 1 << 30
-NUMBERS = "load worker prepared working task latency put transfer read restart finish second cover inner holds".split()
+NUMBERS = "load worker prepared working task latency put transfer read stream restart finish second cover inner holds".split()
 
 
 @dataclass(frozen=True)
@@ -70,6 +70,8 @@ class Parts:
     """Bytes per second from one node's store to another node's store."""
     read: float
     """Bytes per second of a file in memory, as a process reads and digests them."""
+    stream: float
+    """Seconds for each point of a sum over named points that are in memory."""
     restart: float
     """Seconds from the end of a worker's process until the worker answers again."""
     finish: float
@@ -228,6 +230,7 @@ class _Bench:
             "worker": fresh,
             "prepared": max(self._width, (resident - fresh) / size),
             "working": max(self._width, (self._memory().most - resident) / size),
+            "stream": statistics.median(self._sums([replace(shard, is_named=True) for shard in shards])) / size,
         }
 
     def _second(self) -> dict[str, float]:

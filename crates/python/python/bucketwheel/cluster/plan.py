@@ -1,9 +1,9 @@
 """Plans a sum on a future cluster: a discrete-event model, made from measured parts (docs/cluster.md).
 
 The events follow :mod:`.job`. The coordinator puts a shard's scalars into its store as long as there is room. The
-scalars travel to the worker's node, wait there for earlier shards, and are summed over. A worker reads named scalars
-itself, before it sums. An answer makes room for the
-next shard; another worker also gets a late shard; a worker that ends is started again and reads its shards again.
+scalars travel to the worker's node, wait there for earlier shards, and are summed over. A worker reads named points and
+named scalars itself. An answer makes room for the next shard; another worker also gets a late shard; a worker that ends
+is started again and reads the shards that it held again.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ from ..errors import ArgumentError
 from .job import QUEUE
 from .round import LATE_FACTOR, LATE_SECONDS, STEP_SECONDS
 from .parts import Parts
+from .shard import NAMED_BYTES
 
 __all__ = ["Cards", "Machines", "Plan", "Sample", "plan", "simulate"]
 
@@ -39,6 +40,8 @@ AWAY = -1
 SCALARS = ("sent", "file", "store")
 """Ways of scalars to the workers: the coordinator sends them, each node has a file, or nodes read a shared store over
 their networks."""
+POINTS = ("held", "file", "store")
+"""Places of the points: workers hold them, or read them for each sum, from a file or a shared store."""
 STORE_SHARE = 0.3
 """Share of a node's memory that Ray takes for its object store."""
 
@@ -88,9 +91,11 @@ class Machines:
         """Returns the number of workers: one for each core, or one for all cards of a node."""
         return self.nodes * (1 if self.cards else self.cores)
 
-    def needs(self, parts: Parts, points: int, shards: int, full: bool, scalars: str) -> int:
-        """Returns the bytes that a node needs: its points (unless cards hold them), the scalars and sums in work, and
-        Ray's store."""
+    def needs(self, parts: Parts, points: int, shards: int, full: bool, scalars: str, place: str) -> int:
+        """Returns the bytes that a node needs: its points (unless cards hold them, or nobody), the scalars and sums in
+        work, and Ray's store."""
+        if place != "held":
+            return round(self.workers // self.nodes * NAMED_BYTES / (1 - STORE_SHARE))
         size, sets = -(-points // shards), 2 if full else 1
         held = 0 if self.cards else -(-shards // self.nodes) * size * parts.prepared
         read = 0 if scalars == "sent" else parts.scalar_bytes
@@ -132,13 +137,17 @@ class _Worker:
 class _Model:
     """The events of one sum."""
 
-    def __init__(self, parts: Parts, machines: Machines, points: int, shards: int, full: bool, scalars: str, seed: int) -> None:
+    def __init__(
+        self, parts: Parts, machines: Machines, points: int, shards: int, full: bool, scalars: str, place: str, seed: int
+    ) -> None:
         self._parts, self._machines, self._full = parts, machines, full
-        self._is_sent = scalars == "sent"
+        self._is_sent, self._is_held = scalars == "sent", place == "held"
         # The workers of a node share its network.
-        away = machines.workers / machines.nodes / machines.network if scalars == "store" else 0.0
-        self._read = 0.0 if self._is_sent else parts.scalar_bytes * (1 / parts.read + away)
-        """Seconds of a worker for each scalar that it reads."""
+        away = machines.workers / machines.nodes / machines.network
+        self._read = 0.0 if self._is_sent else parts.scalar_bytes / parts.read
+        """Seconds of a worker for each point, to read what is named."""
+        self._read += parts.scalar_bytes * away if scalars == "store" else 0.0
+        self._read += parts.point_bytes * away if place == "store" else 0.0
         self._random = random.Random(seed)
         self._sizes = [points * (index + 1) // shards - points * index // shards for index in range(shards)]
         self._workers = [_Worker(index % machines.nodes) for index in range(machines.workers)]
@@ -301,7 +310,7 @@ class _Model:
         compute = self._compute(self._sizes[shard]) + self._sizes[shard] * self._read
         self._rates.append(compute / max(1, self._sizes[shard]))
         load = 0.0
-        if (not worker.held or shard % len(self._workers) != index) and shard not in worker.read:
+        if self._is_held and (not worker.held or shard % len(self._workers) != index) and shard not in worker.read:
             load = self._load(self._sizes[shard])
             worker.read.add(shard)
         worker.token += 1
@@ -310,7 +319,10 @@ class _Model:
     def _compute(self, size: int) -> float:
         if self._machines.cards:
             return self._machines.cards.seconds(size) * (2 if self._full else 1)
-        seconds = self._parts.seconds(size) * (self._parts.second if self._full else 1.0)
+        if self._is_held:
+            seconds = self._parts.seconds(size) * (self._parts.second if self._full else 1.0)
+        else:
+            seconds = size * self._parts.stream
         return seconds * self._random.choice(self._parts.stragglers)
 
     def _load(self, size: int) -> float:
@@ -365,10 +377,17 @@ class _Model:
 
 
 def simulate(
-    parts: Parts, machines: Machines, points: int, shards: int, full: bool = False, scalars: str = "sent", seed: int = 0
+    parts: Parts,
+    machines: Machines,
+    points: int,
+    shards: int,
+    full: bool = False,
+    scalars: str = "sent",
+    place: str = "held",
+    seed: int = 0,
 ) -> Sample:
-    """Simulates one sum over points that the workers hold, in equal shards. ``scalars`` is one of :data:`SCALARS`."""
-    return _Model(parts, machines, points, shards, full, scalars, seed).run()
+    """Simulates one sum in equal shards. ``scalars`` is one of :data:`SCALARS`, and ``place`` one of :data:`POINTS`."""
+    return _Model(parts, machines, points, shards, full, scalars, place, seed).run()
 
 
 @dataclass(frozen=True)
@@ -378,6 +397,7 @@ class Plan:
     points: int
     full: bool
     scalars: str
+    place: str
     machines: Machines
     shards: int
     seconds: float
@@ -388,8 +408,9 @@ class Plan:
     """Bytes of scalars that the coordinator sends over the network for each sum."""
     busy: dict[str, float]
     put_seconds: float
-    """Seconds to read and prepare the points, once."""
+    """Seconds to read and prepare the points, once; 0 for named points."""
     put_bytes: int
+    """Bytes of points that are read, once or for each sum."""
     second_seconds: float
     """Seconds of the coordinator to make second points, once; 0 without second points."""
     node_bytes: int
@@ -398,7 +419,9 @@ class Plan:
     """The tried numbers of shards, and the median seconds of each."""
 
 
-def plan(parts: Parts, machines: Machines, points: int, full: bool = False, scalars: str = "sent") -> Plan:
+def plan(
+    parts: Parts, machines: Machines, points: int, full: bool = False, scalars: str = "sent", place: str = "held"
+) -> Plan:
     """Returns the plan with the best number of shards for this number of points. Takes some seconds.
 
     Raises :class:`bucketwheel.ArgumentError` if the points do not fit; the message states a sufficient number of nodes
@@ -413,9 +436,12 @@ def plan(parts: Parts, machines: Machines, points: int, full: bool = False, scal
         nodes = -(-points * (2 if full else 1) // cards.most)
         message = f"{points} points on {machines.nodes} nodes with {cards.count} cards of {cards.design}, which hold {cards.most} each"
         raise ArgumentError(f"{message}: expected at least {nodes} nodes, or more cards")
-    counts = [count for count in _counts(machines, points) if machines.needs(parts, points, count, full, scalars) <= machines.memory]
+    if place != "held" and (cards or full):
+        raise ArgumentError("named points: expected no cards, which hold their points, and no second points")
+    needs = {count: machines.needs(parts, points, count, full, scalars, place) for count in _counts(machines, points)}
+    counts = [count for count, bytes in needs.items() if bytes <= machines.memory]
     if not counts:
-        least = min(machines.needs(parts, points, count, full, scalars) for count in _counts(machines, points))
+        least = min(needs.values())
         raise ArgumentError(
             f"{points} points on {machines.nodes} nodes of {machines.memory} bytes: expected at least {least} bytes each, or some "
             f"{-(-machines.nodes * least // machines.memory)} nodes"
@@ -423,7 +449,7 @@ def plan(parts: Parts, machines: Machines, points: int, full: bool = False, scal
     found: list[tuple[float, int, list[Sample]]] = []
     for count in counts:
         runs = RUNS if count <= FEW_SHARDS else 1
-        simulated = (simulate(parts, machines, points, count, full, scalars, seed) for seed in range(runs))
+        simulated = (simulate(parts, machines, points, count, full, scalars, place, seed) for seed in range(runs))
         samples = sorted(simulated, key=lambda one: one.seconds)
         found.append((samples[len(samples) // 2].seconds, count, samples))
         if found[-1][0] > WORSE * min(seconds for seconds, _, _ in found):
@@ -436,6 +462,7 @@ def plan(parts: Parts, machines: Machines, points: int, full: bool = False, scal
         points,
         full,
         scalars,
+        place,
         machines,
         count,
         seconds,
@@ -443,10 +470,10 @@ def plan(parts: Parts, machines: Machines, points: int, full: bool = False, scal
         samples[-1].seconds,
         middle.bytes,
         middle.busy,
-        sets * (put_bytes / machines.nodes / machines.network + points / machines.workers * parts.load),
+        sets * (put_bytes / machines.nodes / machines.network + points / machines.workers * parts.load) if place == "held" else 0.0,
         put_bytes * sets,
         points * parts.cover if full else 0.0,
-        machines.needs(parts, points, count, full, scalars),
+        needs[count],
         tuple((count, seconds) for seconds, count, _ in found),
     )
 
