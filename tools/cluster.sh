@@ -3,15 +3,17 @@
 # user may make a network of his own, nobody else reaches their ports. Without Python or Ray, the script says so and
 # does nothing.
 #
-#   tools/cluster.sh [wheel | long | lies [OPTION...] | speed [OPTION...]]
+#   tools/cluster.sh [wheel | long | large [OPTION...] | lies [OPTION...] | speed [OPTION...]]
 #
 # wheel: tests the package as its wheel contains it, which takes minutes to build, not the library that cargo builds
 # for tests.
 # long: instead, hundreds of sums whose workers are killed repeatedly, and sums over 2^24 and 2^26 points whose node
 # is killed.
+# large: instead, a sum over named points, one of whose nodes is killed, with these options of
+# crates/python/tests_cluster/large.py.
 # lies: instead, lying workers, for a minute or with these options of crates/python/tests_cluster/lies.py.
 # speed: instead, processor time beside one process, with these options of crates/python/examples/cluster.py; the
-# machine should do nothing else then. `long` and `speed` use the wheel.
+# machine should do nothing else then. `long`, `large` and `speed` use the wheel.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
@@ -22,10 +24,11 @@ case ${1:-} in
         export BUCKETWHEEL_SOAK=${BUCKETWHEEL_SOAK:-200}
         run+=(-s -k test_long)
         ;;
+    large) run=(crates/python/tests_cluster/large.py "${@:2}") ;;
     lies) run=(crates/python/tests_cluster/lies.py "${@:2}") ;;
     speed) run=(crates/python/examples/cluster.py "${@:2}") ;;
     *)
-        echo "tools/cluster.sh: unknown argument $1; expected wheel, long, lies, speed or none" >&2
+        echo "tools/cluster.sh: unknown argument $1; expected wheel, long, large, lies, speed or none" >&2
         exit 1
         ;;
 esac
@@ -37,7 +40,7 @@ fi
 built=$(realpath --canonicalize-missing "${CARGO_TARGET_DIR:-target}")
 install=("$built/cluster/bin/pip" install --quiet --disable-pip-version-check)
 [[ -x $built/cluster/bin/pip ]] || python3 -m venv "$built/cluster"
-if ! "${install[@]}" ray numpy fsspec mypy pytest py_ecc pyyaml; then
+if ! "${install[@]}" ray numpy fsspec s3fs "moto[server]" mypy pytest py_ecc pyyaml; then
     echo "skipped: the tests of clusters need Ray (pip install ray), which could not be had"
     exit 0
 fi

@@ -42,7 +42,7 @@ mod native {
     #[pymodule_export]
     use crate::mask::Mask;
     #[pymodule_export]
-    use crate::msm::{curves, decode, encode, generate, Bases, Stream};
+    use crate::msm::{curves, decode, encode, generate, generate_points, generate_scalars, Bases, Stream};
     #[pymodule_export]
     use crate::whole_file::write_file;
 

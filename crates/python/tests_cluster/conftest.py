@@ -3,13 +3,30 @@
 import os
 import secrets
 import signal
+import socket
 import tempfile
 import time
+
+
+def free_port():
+    """Returns a port of the loopback interface that no process uses."""
+    with socket.socket() as found:
+        found.bind(("127.0.0.1", 0))
+        return found.getsockname()[1]
+
 
 # A cluster asks for a token wherever it is started.
 os.environ.setdefault("RAY_AUTH_MODE", "token")
 os.environ.setdefault("RAY_AUTH_TOKEN", secrets.token_hex(32))
 os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
+# A server on the loopback interface is the object store of the tests.
+S3_PORT = free_port()
+os.environ.update(
+    AWS_ENDPOINT_URL=f"http://127.0.0.1:{S3_PORT}",
+    AWS_ACCESS_KEY_ID="test",
+    AWS_SECRET_ACCESS_KEY="test",
+    AWS_DEFAULT_REGION="us-east-1",
+)
 # Beside other load, Ray's workers would wait, and the tests would wait for the workers.
 os.environ.setdefault("RAY_worker_niceness", "0")
 
@@ -106,6 +123,25 @@ def three_nodes():
     yield cluster
     ray.shutdown()
     cluster.shutdown()
+
+
+@pytest.fixture(scope="session")
+def bucket():
+    """Returns a function that puts an object into a store with S3's protocol, and returns the object's URL."""
+    import fsspec
+    from moto.server import ThreadedMotoServer
+
+    server = ThreadedMotoServer("127.0.0.1", S3_PORT)
+    server.start()
+    files = fsspec.filesystem("s3")
+    files.mkdir("sums")
+
+    def put(name, data):
+        files.pipe_file(f"sums/{name}", data)
+        return f"s3://sums/{name}"
+
+    yield put
+    server.stop()
 
 
 @pytest.fixture

@@ -7,6 +7,7 @@ import signal
 import stat
 import subprocess
 import sys
+import time
 
 import numpy as np
 import pytest
@@ -16,7 +17,7 @@ import bucketwheel as bw
 import bucketwheel.cluster as cluster
 from bucketwheel.cluster import checkpoint
 from bucketwheel.cluster.report import Report
-from bucketwheel.cluster.source import write
+from bucketwheel.cluster.source import Range, Shard, write
 from bucketwheel.cluster.verify import Guard, Secrets
 
 COUNT = 4000
@@ -91,6 +92,35 @@ def test_sums_that_were_not_checked_do_not_count_where_they_have_to_be(three_nod
         result = bases.msm(scalars, verify="full")
         assert result.report.resumed == 0
         assert result.point == bw.Bases(points, curve="bn254").msm(scalars)
+
+
+def test_large_checkpoints_are_not_written_for_each_shard(tmp_path, monkeypatch):
+    shards = [Shard(index, 0, 1, "bn254", "g1", (Range("p", 0, 64, "0" * 64),)) for index in range(100)]
+    writes = []
+    write = checkpoint._native.write_file
+
+    def slow(*arguments):
+        writes.append(arguments)
+        time.sleep(0.01)
+        return write(*arguments)
+
+    monkeypatch.setattr(checkpoint._native, "write_file", slow)
+
+    def fill(path):
+        kept = checkpoint.Checkpoint(path)
+        writes.clear()
+        for shard in shards:
+            kept.add(shard, "1" * 64, (("g1", bytes(64)),), False)
+        during = len(writes)
+        kept.write()
+        kept.write()
+        assert len(state_of(path)["sum"]) == 100
+        return during, len(writes)
+
+    assert fill(tmp_path / "small") == (100, 100)
+    monkeypatch.setattr(checkpoint, "LARGE_BYTES", 0)
+    during, after = fill(tmp_path / "large")
+    assert during < 20 and after == during + 1
 
 
 def test_checkpoints_that_are_refused(three_nodes, tmp_path):

@@ -268,6 +268,8 @@ def test_the_reader_takes_what_is_written_and_nothing_else():
         answers.Memory(1, 2),
         answers.Held(3, "bn254", "pair", ("ab" * 32, "cd" * 32)),
         answers.Answer((("g1", bytes(64)), ("g1", b"\1" * 64)), "ff", 3, 1.5, 0.0, 2.25, 9),
+        answers.Answer((("g1", bytes(64)),), "ff", 3, 1.5, 0.0, 2.25, scalars="0f" * 32),
+        answers.Answer((("g1", bytes(64)),), "ff", 3, 1.5, 0.0, 2.25, points=("0f" * 32, "1e" * 32)),
         proof,
         answers.Proved(3, error="no proof"),
     ]

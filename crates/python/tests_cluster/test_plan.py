@@ -28,6 +28,8 @@ PARTS = Parts(
     latency=0.004,
     put=1e9,
     transfer=1e8,
+    read=5e8,
+    stream=6.0 / (1 << 20),
     restart=2.0,
     finish=0.01,
     second=2.0,
@@ -65,6 +67,43 @@ def test_a_node_waits_for_its_scalars():
     assert found.bytes == SIZE
     slow = simulate(PARTS, replace(TWO, network=1e7), 1 << 21, 2)
     assert slow.seconds == pytest.approx(2 * (SIZE / 1e9 + 0.001) + SIZE / 1e7 + 0.004 + 5.0 + 0.01)
+
+
+def test_workers_read_named_scalars():
+    # Both workers read at the same time, and no scalars pass through the coordinator.
+    found = simulate(PARTS, TWO, 1 << 21, 2, scalars="file")
+    assert found.seconds == pytest.approx(2 * 0.001 + SIZE / 5e8 + 0.004 + 5.0 + 0.01)
+    assert (found.bytes, found.busy["network"]) == (0, 0.0)
+    # Two cores share the network of a node.
+    store = simulate(PARTS, replace(TWO, cores=2), 1 << 22, 4, scalars="store")
+    assert store.seconds == pytest.approx(4 * 0.001 + SIZE / 5e8 + 2 * SIZE / 1e9 + 0.004 + 5.0 + 0.01)
+    # For the check, the coordinator reads them, too: one shard after the other, before each task.
+    full = simulate(PARTS, TWO, 1 << 21, 2, full=True, scalars="file")
+    assert full.seconds == pytest.approx(2 * (0.001 + SIZE / 5e8) + SIZE / 5e8 + 0.004 + 10.0 + 0.01)
+
+
+def test_workers_read_named_points(tmp_path):
+    # Nothing is held, so a stream's time counts, and the bytes of points and scalars.
+    found = simulate(PARTS, TWO, 1 << 21, 2, scalars="file", place="file")
+    assert found.seconds == pytest.approx(2 * 0.001 + SIZE / 5e8 + 0.004 + 6.0 + 0.01)
+    store = simulate(PARTS, TWO, 1 << 21, 2, scalars="store", place="store")
+    assert store.seconds == pytest.approx(found.seconds + 3 * SIZE / 1e9)
+    # The memory does not depend on the number of points, and a worker that ends loses no points.
+    small = Machines(2, 4, 8 << 30, 1e9, failures=0.1)
+    plans = [plan(PARTS, small, 1 << log_size, scalars="file", place="file") for log_size in (24, 30)]
+    assert plans[0].node_bytes == plans[1].node_bytes < small.memory
+    assert plans[1].put_seconds == 0.0 and plans[1].put_bytes == 64 << 30
+    with pytest.raises(bw.ArgumentError, match="expected at least"):
+        plan(PARTS, small, 1 << 30)
+    with pytest.raises(bw.ArgumentError, match="no second points"):
+        plan(PARTS, small, 1 << 24, full=True, place="file")
+
+
+def test_the_coordinator_has_little_to_do_for_named_scalars():
+    machines = Machines(64, 8, 256 << 30, 1e10)
+    sent, named = (plan(PARTS, machines, 1 << 33, scalars=scalars) for scalars in ("sent", "store"))
+    assert sent.busy["coordinator"] > 0.9 > 0.1 > named.busy["coordinator"]
+    assert named.seconds < sent.seconds / 2
 
 
 def test_a_small_store_makes_workers_wait():

@@ -104,3 +104,54 @@ pub fn generate(
     let bytes = |bytes: &[u8]| PyBytes::new(py, bytes).unbind();
     Ok((points.iter().map(|points| bytes(points)).collect(), bytes(&scalars)))
 }
+
+/// Returns `count` seeded points of one group, from number `first` of their sequence on. [`generate`] returns the first
+/// points of the same sequence.
+#[pyfunction]
+pub fn generate_points(
+    py: Python<'_>,
+    first: usize,
+    count: usize,
+    curve: &str,
+    part: &str,
+    seed: u64,
+) -> Result<Py<PyBytes>, Error> {
+    let (curve, part) = (curve_of(curve)?, group_of(part)?);
+    // Returns an error for a pair, or for a group that the curve does not have.
+    group(curve, part)?;
+    section(py, first, count, curve.field_bytes() * part.elements(), inputs::points(curve, part, seed)?)
+}
+
+/// Returns `count` seeded scalars, from number `first` of their sequence on. [`generate`] returns the first scalars of the
+/// same sequence.
+#[pyfunction]
+pub fn generate_scalars(
+    py: Python<'_>,
+    first: usize,
+    count: usize,
+    curve: &str,
+    seed: u64,
+    distribution: &str,
+) -> Result<Py<PyBytes>, Error> {
+    let curve = curve_of(curve)?;
+    let distribution = named("distribution", Distribution::ALL, Distribution::name, distribution)?;
+    section(py, first, count, curve.scalar_bytes(), inputs::scalars(curve, distribution, seed)?)
+}
+
+/// Returns `count` elements of a sequence, of `width` bytes each, from number `first` on.
+fn section(
+    py: Python<'_>,
+    first: usize,
+    count: usize,
+    width: usize,
+    blocks: inputs::Blocks,
+) -> Result<Py<PyBytes>, Error> {
+    let (block, skipped) = (first / inputs::BLOCK, first % inputs::BLOCK);
+    let blocks: inputs::Blocks = Box::new(move |index| blocks(block + index));
+    let cancel = Cancel::new();
+    let bytes = work::run(py, &cancel, None, |_| {
+        let control = Control::new(None, Some(&cancel), None);
+        Ok(inputs::collect(skipped.saturating_add(count), width, &blocks, &control)?)
+    })?;
+    Ok(PyBytes::new(py, &bytes[skipped * width..]).unbind())
+}

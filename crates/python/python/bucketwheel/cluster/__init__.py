@@ -22,6 +22,7 @@ from .bases import Bases, Sum
 from .engine import connect
 from .errors import CheckpointError, IntegrityError, JoinError, PlacementError, SourceError, TimeoutError
 from .farm import Farm, Proved
+from .named import NamedPoints, NamedScalars
 from .proof import Proof, Prover
 from .report import Report, Run
 
@@ -31,6 +32,8 @@ __all__ = [
     "Farm",
     "IntegrityError",
     "JoinError",
+    "NamedPoints",
+    "NamedScalars",
     "PlacementError",
     "Proof",
     "Proved",

@@ -18,7 +18,7 @@ from .bases import DEVICES, Bases
 from .crew import default_workers
 from .engine import nodes
 from .parts import LOG_SIZES, Parts, measure
-from .plan import RUNS, STORE_SHARE, Cards, Machines, Plan, plan, simulate
+from .plan import POINTS, RUNS, SCALARS, STORE_SHARE, Cards, Machines, Plan, plan, simulate
 
 UNITS = {"": 1, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30, "T": 1 << 40}
 
@@ -53,7 +53,7 @@ def _parser() -> argparse.ArgumentParser:
 
     one = command("parts", _parts, "Measure the parts of a cluster (RAY_ADDRESS, else this machine), and print them as JSON")
     _measured(one)
-    one = command("plan", _plan, "Plan a sum on machines, with the best number of shards; the points are already prepared")
+    one = command("plan", _plan, "Plan a sum on machines, with the best number of shards; held points are already prepared")
     one.add_argument("--log-size", type=_number(0, 40), required=True, metavar="N", help="2^N points")
     one.add_argument("--nodes", type=_number(1, 1 << 16), required=True, metavar="N", help="machines")
     one.add_argument("--cores", type=_number(1, 1 << 10), required=True, metavar="C", help="cores of each machine; a worker has one core")
@@ -64,6 +64,10 @@ def _parser() -> argparse.ArgumentParser:
     one.add_argument("--price", type=_positive, metavar="P", help="price of a node for an hour")
     one.add_argument("--failures", type=_positive, default=0.0, metavar="F", help="number of times that a worker ends in a month [default: 0]")
     one.add_argument("--verify", choices=("none", "full"), default="none", help="check of the sums [default: none]")
+    about = "how workers get scalars: the coordinator sends them, nodes have a file, or nodes read a shared store [default: sent]"
+    one.add_argument("--scalars", choices=SCALARS, default="sent", help=about)
+    about = "workers hold the points, or read them for each sum from a file or a shared store [default: held]"
+    one.add_argument("--points", choices=POINTS, default="held", help=about)
     one.add_argument("--parts", type=Path, metavar="FILE", help="the output of `parts` [default: measure now]")
     one.add_argument("--json", action="store_true", help="print JSON")
     _measured(one)
@@ -121,7 +125,7 @@ def _plan(given: argparse.Namespace) -> str:
     parts = Parts.from_json(given.parts.read_bytes()) if given.parts else _measure(given)
     cards = None if given.device == "cpu" else Cards.simulated(given.device, given.cards, parts.curve)
     machines = Machines(given.nodes, given.cores, given.memory, given.network * 1e9 / 8, cards, given.failures / (30 * 24))
-    found = plan(parts, machines, 1 << given.log_size, given.verify == "full")
+    found = plan(parts, machines, 1 << given.log_size, given.verify == "full", given.scalars, given.points)
     # The price of all nodes for a second.
     price = None if given.price is None else given.price * given.nodes / 3600
     if given.json:
@@ -140,11 +144,14 @@ def _lines(found: Plan, parts: Parts, price: float | None) -> Iterator[str]:
     spread = f" ({duration(found.least)} to {duration(found.most)})" if found.least < found.most else ""
     yield f"  a sum             {duration(found.seconds)}{spread}{cost(found.seconds)}"
     yield f"  shards            {found.shards} of {size} points"
-    yield f"  over the network  {size_of(found.bytes)} of scalars"
+    yield f"  scalars           {found.scalars}; {size_of(found.bytes)} from the coordinator over the network"
     busy = ", ".join(f"{name} {share:.0%}" for name, share in found.busy.items())
     yield f"  busy              {busy}"
     yield f"  memory of a node  {size_of(found.node_bytes)}"
-    yield f"  points, once      {duration(found.put_seconds)}, {size_of(found.put_bytes)} read{cost(found.put_seconds)}"
+    if found.place == "held":
+        yield f"  points, once      {duration(found.put_seconds)}, {size_of(found.put_bytes)} read{cost(found.put_seconds)}"
+    else:
+        yield f"  points            {found.place}; {size_of(found.put_bytes)} read for each sum"
     if found.second_seconds:
         yield f"  second points     {duration(found.second_seconds)}, once, by the coordinator"
     print("  shards and time   " + ", ".join(f"{count}: {duration(seconds)}" for count, seconds in found.tried))

@@ -9,7 +9,7 @@ An answer is ``BWA1``, the byte of its kind, and the fields of its kind in their
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, ClassVar, Protocol, TypeVar
+from typing import Any, ClassVar, Protocol, Sequence, TypeVar
 
 from .. import errors
 from ..errors import Error
@@ -45,6 +45,19 @@ class Message(Protocol):
 
 
 Kind = TypeVar("Kind", bound=Message)
+
+
+def _write_digests(out: Writer, digests: Sequence[str]) -> None:
+    out.integer(len(digests))
+    for digest in digests:
+        out.text(digest)
+
+
+def _digests(data: Reader, most: int) -> tuple[str, ...]:
+    digests = tuple(data.word(DIGEST_CHARACTERS, HEXADECIMAL) for _ in range(data.integer(most)))
+    if any(len(digest) != DIGEST_CHARACTERS for digest in digests):
+        raise AnswerError(f"an answer with an invalid digest: expected {DIGEST_CHARACTERS} hexadecimal digits")
+    return digests
 
 
 @dataclass(frozen=True)
@@ -149,17 +162,12 @@ class Held:
         out.integer(self.count)
         out.text(self.curve)
         out.text(self.group)
-        out.integer(len(self.digests))
-        for digest in self.digests:
-            out.text(digest)
+        _write_digests(out, self.digests)
 
     @classmethod
     def read(cls, data: Reader) -> Held:
         count, curve, group = data.integer(), data.word(CURVE_CHARACTERS, NAME), data.word(CURVE_CHARACTERS, NAME)
-        digests = tuple(data.word(DIGEST_CHARACTERS, HEXADECIMAL) for _ in range(data.integer(MOST_SUMS)))
-        if any(len(digest) != DIGEST_CHARACTERS for digest in digests):
-            raise AnswerError(f"an answer with an invalid digest: expected {DIGEST_CHARACTERS} hexadecimal digits")
-        return cls(count, curve, group, digests)
+        return cls(count, curve, group, _digests(data, MOST_SUMS))
 
 
 @dataclass(frozen=True)
@@ -178,6 +186,10 @@ class Answer:
     seconds: float
     cycles: int = 0
     """Cycles of a simulated accelerator; 0 on a CPU."""
+    scalars: str | None = None
+    """SHA-256 of the scalars, if the worker read them itself."""
+    points: tuple[str, ...] = ()
+    """SHA-256 of the points of each group, if the points are named."""
 
     def write(self, out: Writer) -> None:
         out.integer(len(self.sums))
@@ -188,6 +200,8 @@ class Answer:
         for number in (self.started, self.load_seconds, self.seconds):
             out.number(number)
         out.integer(self.cycles)
+        _write_digests(out, () if self.scalars is None else (self.scalars,))
+        _write_digests(out, self.points)
 
     @classmethod
     def read(cls, data: Reader) -> Answer:
@@ -195,7 +209,8 @@ class Answer:
         sums = tuple((data.word(CURVE_CHARACTERS, NAME), data.blob(POINT_BYTES)) for _ in range(count))
         place = Place.read(data)
         started, load_seconds, seconds = data.number(), data.number(), data.number()
-        return cls(sums, place.node, place.pid, started, load_seconds, seconds, data.integer())
+        cycles, scalars, points = data.integer(), _digests(data, 1), _digests(data, MOST_SUMS)
+        return cls(sums, place.node, place.pid, started, load_seconds, seconds, cycles, next(iter(scalars), None), points)
 
 
 COORDINATES = {"pi_a": (3,), "pi_b": (3, 2), "pi_c": (3,)}

@@ -19,7 +19,9 @@ from .engine import connect
 from .errors import CheckpointError
 from .hold import hold
 from .job import Job
+from .named import NamedPoints, NamedScalars
 from .report import Report
+from .shard import NAMED_BYTES
 from .source import Scalars, Shard, shards_of, total
 from .verify import LEVELS, Guard, Secrets
 
@@ -79,14 +81,15 @@ class Bases:
         address: str | None = None,
         timeout: float | None = None,
     ) -> Bases:
-        """Starts workers, which read and prepare the points.
+        """Starts workers, which read and prepare the points unless they are named.
 
         ``points`` may be a file: its path, which all nodes must have, or a URL that fsspec reads. The file has the
         format ``bucketwheel``, or it holds only integers, and you pass ``curve`` and ``group``. ``points`` may also be
         a list of files, one for each shard, of any format of docs/formats.md, tables included. Finally, it may be an
         array, ``bytes``, or a list of points in a form that :class:`bucketwheel.Bases` accepts; Ray's object store then
         holds the points. You vouch that the points are in the prime-order subgroup; the second points of
-        ``verify="full"`` are checked.
+        ``verify="full"`` are checked. Workers hold all of these points. :class:`NamedPoints` are read anew for each sum
+        instead, so there may be more points than memory; they have no second points.
 
         ``shards`` is the number of shards, which the ``workers`` share; each worker has ``num_cpus`` cores, the same
         number of threads, and ``memory`` bytes. By default there is a worker on each node, and on each NUMA node of a
@@ -107,18 +110,23 @@ class Bases:
         kept = Checkpoint(checkpoint) if checkpoint is not None else None
         connect(address)
         count, cpus = sized(workers, num_cpus)
-        parts = shards_of(points, shards, count, curve, group)
+        is_named = isinstance(points, NamedPoints)
+        parts = points.shards(shards, count, curve, group) if is_named else shards_of(points, shards, count, curve, group)
         count = min(count, len(parts))
-        memory = memory_of(parts, count) if memory is None else memory
+        if memory is None:
+            memory = NAMED_BYTES if is_named else memory_of(parts, count)
         devices = (device,) if isinstance(device, str) else tuple(device)
         if devices and set(devices) != {"cpu"} and not hasattr(_native, "Cards"):
             raise ArgumentError('this build has no simulated cards: expected the feature "cards"')
         unknown = [one for one in devices if one not in DEVICES]
         if unknown or not devices:
             raise ArgumentError(f"device {', '.join(map(repr, unknown)) or '()'}: expected some of {', '.join(DEVICES)}")
+        if is_named and set(devices) != {"cpu"}:
+            raise ArgumentError(f"device {', '.join(map(repr, devices))}: cards hold their points: expected device=\"cpu\" for named points")
         crew = Crew(count, cpus, memory, devices)
         try:
-            bases = cls(crew, _of_one_group(hold(crew, parts, timeout)), None if store is None else fspath(store), kept)
+            found = parts if is_named else _of_one_group(hold(crew, parts, timeout))
+            bases = cls(crew, found, None if store is None else fspath(store), kept)
             if kept:
                 kept.bind(bases._shards)
             return bases
@@ -138,14 +146,15 @@ class Bases:
         """Returns the sum of all ``scalars[i] * points[i]``.
 
         ``scalars`` have a form that :meth:`bucketwheel.Bases.msm` accepts, or are a URL of a scalars file, or an
-        iterator of such parts. The parts are read when workers need them. ``progress`` is called with numbers of
-        points; an exception in it, and Control-C, stop the workers. ``timeout`` is in seconds.
+        iterator of such parts. This process reads them when workers need them, and sends them. Scalars that are a
+        :class:`NamedScalars` are read by the workers instead. ``progress`` is called with numbers of points; an
+        exception in it, and Control-C, stop the workers. ``timeout`` is in seconds.
 
         ``verify`` is ``"none"``, ``"sample"`` or ``"full"``. With ``"sample"``, two workers compute the same sum for a
         share ``sample`` of the shards, at least for one shard. With ``"full"``, a second set of points checks each
         shard's sum. The first such call makes this set, which takes as long as some tens of sums (:meth:`cover`). If a
         worker gives a wrong answer, it is started again and another worker gets its shard; ``report.faults`` names the
-        worker.
+        worker. ``"full"`` makes this process read named scalars too, because only it knows the secrets of the check.
         """
         sums = self._sums(scalars, verify, sample, progress, timeout)
         if len(sums) != 1:
@@ -178,6 +187,8 @@ class Bases:
         points."""
         if self._guard is not None:
             return
+        if any(shard.is_named for shard in self._shards):
+            raise ArgumentError('verify="full" takes points that workers hold: expected no named points, or verify="sample"')
         if any(shard.is_file for shard in self._shards):
             raise ArgumentError('verify="full" takes points as integers: expected one file, not a list of them')
         kept = self._checkpoint
@@ -207,12 +218,14 @@ class Bases:
             if not 0 < sample <= 1:
                 raise ArgumentError(f"sample={sample}: expected a share above 0 and up to 1")
             sampled = max(1, round(sample * len(self._shards)))
+        is_named = isinstance(scalars, NamedScalars)
+        given = scalars.ranges(self.curve, self._shards) if is_named else Scalars(scalars, self.curve)
         if verify == "full":
             self.cover()
         guard = self._guard if verify == "full" else None
         report = Report(len(self), verify, time.time())
         shards = self._covered if guard else self._shards
-        job = Job(self._crew, shards, Scalars(scalars, self.curve), guard, sampled, self._checkpoint, report, progress, timeout)
+        job = Job(self._crew, shards, given, guard, sampled, self._checkpoint, report, progress, timeout)
         found = job.run()
         points = [added([dict(sums)[part] for sums in found], self.curve, part) for part in parts_of(self.group)]
         if self._checkpoint:

@@ -11,6 +11,7 @@ import hashlib
 import json
 import os
 import stat
+import time
 from pathlib import Path
 from typing import Any, Sequence
 
@@ -19,15 +20,21 @@ from .errors import CheckpointError
 from .source import Range, Shard
 from .verify import Secrets, Sums
 
-VERSION = 2
+VERSION = 3
+LARGE_BYTES = 1 << 20
+"""Bytes of a large file: the sums of some thousand shards."""
+WRITE_FACTOR = 10.0
+"""Least ratio of the time between two writes of a large file to the time of a write."""
 
 
 class Checkpoint:
-    """A file that is written again whenever a shard is done, and appears whole."""
+    """A file that is written again whenever a shard is done, and appears whole. If it is large, the coordinator spends at
+    most a tenth of its time on it, and a new coordinator may repeat the last sums."""
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
         self._path = Path(path)
         self._state: dict[str, Any] = {"version": VERSION, "points": None, "secrets": None, "second": None, "sum": {}}
+        self._written, self._write_seconds, self._written_sums, self._bytes = 0.0, 0.0, 0, 0
         try:
             with open(self._path, "rb", opener=lambda name, flags: os.open(name, flags | os.O_NONBLOCK)) as file:
                 mode = os.fstat(file.fileno()).st_mode
@@ -55,7 +62,7 @@ class Checkpoint:
 
     def bind(self, shards: Sequence[Shard]) -> None:
         """Binds the checkpoint to these points, or refuses other points."""
-        points = [[shard.curve, shard.group, shard.form, shard.count, shard.digest] for shard in shards]
+        points = [shard.identity for shard in shards]
         if self._state["points"] not in (None, points):
             raise CheckpointError(f"{self._path}: a checkpoint of other points, or of other shards: expected the points and shards of its first run")
         self._state["points"] = points
@@ -91,15 +98,21 @@ class Checkpoint:
             self._state["second"] = [[[part.place, part.size, part.digest] for part in shard.masked] for shard in second]
         self._write()
 
-    def done(self, shard: Shard, scalars: str, is_checked: bool) -> Sums | None:
-        """Returns the sums over a shard, if they are known. If sums must be checked, unchecked sums are of no use."""
+    def has(self, shard: Shard) -> bool:
+        """Returns true if it has sums over a shard."""
+        return str(shard.index) in self._state["sum"]
+
+    def done(self, shard: Shard, scalars: str, name: str, is_checked: bool) -> Sums | None:
+        """Returns the sums over a shard, if they are known. If sums must be checked, unchecked sums are of no use.
+        ``scalars`` is the digest of the scalars, and ``name`` is their name in messages."""
         entry = self._state["sum"].get(str(shard.index))
         if entry is None:
             return None
         try:
-            if entry["scalars"] != scalars:
-                message = f"{self._path}: shard {shard.index} was summed with other scalars: expected the scalars of its first run"
-                raise CheckpointError(message + "; delete it to start again")
+            for kind, digest, known in (("points", shard.digest, shard.parts[0]), ("scalars", scalars, name)):
+                if entry[kind] != digest:
+                    message = f"{self._path}: shard {shard.index} was summed with other {kind} than {known}: expected the {kind} of its first run"
+                    raise CheckpointError(message + "; delete it to start again")
             if is_checked and entry["checked"] is not True:
                 return None
             return tuple((str(group), bytes.fromhex(point)) for group, point in entry["sums"])
@@ -109,8 +122,14 @@ class Checkpoint:
     def add(self, shard: Shard, scalars: str, sums: Sums, is_checked: bool) -> None:
         """Keeps a shard's sums, the sums over second points included."""
         entry = [[group, point.hex()] for group, point in sums]
-        self._state["sum"][str(shard.index)] = {"scalars": scalars, "checked": is_checked, "sums": entry}
-        self._write()
+        self._state["sum"][str(shard.index)] = {"points": shard.digest, "scalars": scalars, "checked": is_checked, "sums": entry}
+        if self._bytes < LARGE_BYTES or time.monotonic() - self._written >= WRITE_FACTOR * self._write_seconds:
+            self._write()
+
+    def write(self) -> None:
+        """Writes the sums that are not in the file yet."""
+        if self._written_sums != len(self._state["sum"]):
+            self._write()
 
     def clear(self) -> None:
         """Forgets the sums of the job, which is done."""
@@ -118,8 +137,11 @@ class Checkpoint:
         self._write()
 
     def _write(self) -> None:
+        started = time.monotonic()
         text = json.dumps(self._state).encode()
         _native.write_file(self._path, _digest(text) + b"\n" + text, True)
+        self._written = time.monotonic()
+        self._written_sums, self._write_seconds, self._bytes = len(self._state["sum"]), self._written - started, len(text)
 
 
 def _digest(text: bytes) -> bytes:

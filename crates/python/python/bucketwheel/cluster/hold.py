@@ -27,7 +27,7 @@ class Holding(Round):
     """A round over all shards, in which workers read and prepare them."""
 
     def __init__(self, crew: Crew, shards: Sequence[Shard], timeout: float | None) -> None:
-        super().__init__(crew, shards, timeout)
+        super().__init__(crew, list(shards), timeout)
         self._found: dict[int, Shard] = {}
 
     def run(self) -> list[Shard]:

@@ -6,7 +6,7 @@ import hashlib
 import secrets
 import time
 from collections import deque
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Sequence
 
 import numpy as np
@@ -18,14 +18,15 @@ from .answers import Answer, AnswerError, Failed, decode
 from .checkpoint import Checkpoint
 from .crew import Crew
 from .errors import CheckpointError
+from .named import Ranges
 from .report import Report, Run
 from .round import STEP_SECONDS, Round, usual
 from .round import Pending as Waiting
-from .source import Scalars, Shard, total
-from .verify import Guard, Sums, differs, misfit
+from .source import Range, Scalars, Shard, total
+from .verify import Guard, Sums, differs, misfit, strayed
 
 QUEUE = 2
-"""Number of shards of a worker whose scalars are in the object store at a time."""
+"""Number of shards that a worker has at a time, with their scalars in the object store or named."""
 
 
 @dataclass(kw_only=True)
@@ -33,23 +34,25 @@ class Pending(Waiting):
     """A shard without a sum."""
 
     scalars: Any
-    """The array of scalars, as long as this process needs it."""
-    reference: Any
+    """The scalars, as long as this process needs them."""
+    given: Any
+    """The scalars as a task gets them: a reference to an array, or the range that the worker reads."""
     digest: str
     size: int
+    """Bytes of scalars in the object store, or in this process for a check."""
     inner: list[bytes] | None = None
     first: tuple[int, Answer] | None = None
     """The answer of one worker, until another worker gives the same answer."""
 
 
 class Job(Round):
-    """The round of tasks for a sum over all shards."""
+    """The round of tasks for a sum over all shards. Shards of named points get the digests of their points."""
 
     def __init__(
         self,
         crew: Crew,
-        shards: Sequence[Shard],
-        scalars: Scalars,
+        shards: list[Shard],
+        scalars: Scalars | Ranges,
         guard: Guard | None,
         sample: int,
         checkpoint: Checkpoint | None,
@@ -81,6 +84,8 @@ class Job(Round):
             self._scalars.end()
         finally:
             self._cancel()
+            if self._checkpoint:
+                self._checkpoint.write()
             self._report.restarts = self._crew.restarts - restarts
             self._report.duplicates = self.duplicates
         return [self._sums[index] for index in range(len(self._shards))]
@@ -90,25 +95,40 @@ class Job(Round):
         finished answers make room and show which workers are not late."""
         if not self._queue or not self._has_room(self._shards[self._queue[0]]):
             return False
-        shard = self._shards[self._queue.popleft()]
-        scalars = self._scalars.take(shard.count)
-        digest = _digest(scalars) if self._checkpoint else ""
-        known = self._known(shard, scalars, digest)
+        index = self._queue.popleft()
+        shard, given = self._shards[index], self._scalars.take(self._shards[index].count)
+        is_finished = bool(self._checkpoint and self._checkpoint.has(shard))
+        if shard.is_named and is_finished:
+            # The sum counts only if the points are still the same.
+            shard = self._shards[index] = shard.digested()
+            self._report.bytes += shard.bytes
+        scalars, digest, name, size = None, "", "these", 0
+        if not isinstance(given, Range):
+            scalars, size = given, given.nbytes
+            digest = _digest(scalars) if self._checkpoint else ""
+        elif self._guard or is_finished:
+            # The worker reads named scalars. This process reads them only for a check, and then fixes their digest.
+            data, given = given.read()
+            scalars, digest, name, size = np.frombuffer(data, dtype=np.uint8), given.digest or "", str(given), given.size
+            self._report.bytes += size
+        known = self._known(shard, scalars, digest, name)
         if known:
-            self._finish(shard.index, known)
+            self._finish(index, known)
             self._report.resumed += 1
             return True
-        reference = engine.share(scalars)
-        self._pending[shard.index] = Pending(
-            scalars=scalars if self._guard else None, reference=reference, digest=digest, size=scalars.nbytes
-        )
-        self._send(shard.index, self._crew.home(shard.index))
+        if not isinstance(given, Range):
+            given = engine.share(scalars)
+        elif not self._guard:
+            size = 0
+        self._pending[index] = Pending(scalars=scalars if self._guard else None, given=given, digest=digest, size=size)
+        # Any worker can read named points.
+        self._send(index, self._other(set()) if shard.is_named else self._crew.home(index))
         return True
 
-    def _known(self, shard: Shard, scalars: Any, digest: str) -> Sums | None:
+    def _known(self, shard: Shard, scalars: Any, digest: str, name: str) -> Sums | None:
         """Returns the checkpoint's sums of a shard, after a check; ``None`` if they were checked less strictly than
         this job requires."""
-        found = self._checkpoint.done(shard, digest, bool(self._guard or self._sampled)) if self._checkpoint else None
+        found = self._checkpoint.done(shard, digest, name, bool(self._guard or self._sampled)) if self._checkpoint else None
         if found is None:
             return None
         has_second = len(found) == 2 * len(parts_of(shard.group))
@@ -124,14 +144,20 @@ class Job(Round):
         return found[::2] if self._guard else found
 
     def _has_room(self, shard: Shard) -> bool:
-        """Returns true if a shard's scalars fit into the object store without pushing other objects to a disk."""
-        size = shard.count * curve_of(shard.curve).scalar_bytes + sum(pending.size for pending in self._pending.values())
+        """Returns true if a shard's scalars fit into the object store without pushing other objects to a disk. Named
+        scalars that this process reads for checks have the same bound."""
+        is_here = self._guard or not isinstance(self._scalars, Ranges)
+        size = sum(pending.size for pending in self._pending.values())
+        size += shard.count * curve_of(shard.curve).scalar_bytes if is_here else 0
         return not self._pending or (len(self._pending) < QUEUE * len(self._crew.workers) and size <= self._crew.room)
 
     def _start(self, index: int, worker: int) -> Any:
         pending = self._pending[index]
-        self._report.bytes += pending.size
-        return engine.call(self._crew.workers[worker], "sum", self._shards[index], pending.reference, self._crew.keep(worker))
+        if not isinstance(pending.given, Range):
+            self._report.bytes += pending.size
+        shard = self._shards[index]
+        keep = frozenset() if shard.is_named else self._crew.keep(worker)
+        return engine.call(self._crew.workers[worker], "sum", shard, pending.given, keep)
 
     def _late(self, index: int) -> float | None:
         return usual(self._crew.rate, self._shards[index].count)
@@ -152,7 +178,9 @@ class Job(Round):
             return
         self._crew.seen(worker, found.node, found.pid)
         self._prepare(index)
-        fault = self._guard.fault(found.sums, pending.inner or []) if self._guard else misfit(found.sums, shard)
+        fault = strayed(found, shard, pending.given)
+        if fault is None:
+            fault = self._guard.fault(found.sums, pending.inner or []) if self._guard else misfit(found.sums, shard)
         if fault is not None:
             raise AnswerError(fault)
         if index in self._sampled:
@@ -162,7 +190,13 @@ class Job(Round):
             if pending.first[0] == worker:
                 self._again(index, worker)
                 return
-            differs(shard, pending.first[1], found)
+            differs(shard, pending.given, pending.first[1], found)
+        if isinstance(self._scalars, Ranges) and found.scalars is not None:
+            pending.digest = found.scalars
+            self._scalars.keep(pending.given, found.scalars)
+        if shard.is_named:
+            parts = tuple(replace(part, digest=digest) for part, digest in zip(shard.parts, found.points))
+            shard = self._shards[index] = replace(shard, parts=parts)
         if self._checkpoint:
             self._checkpoint.add(shard, pending.digest, found.sums, bool(self._guard) or index in self._sampled)
         run = Run(

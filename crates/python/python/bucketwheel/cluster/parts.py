@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import statistics
+import tempfile
 import time
 from dataclasses import asdict, dataclass, replace
 from itertools import pairwise
@@ -36,7 +37,7 @@ REPETITIONS = 5
 TASKS = 256
 BLOB = 16 << 20
 WORKER_BYTES = 1 << 30
-NUMBERS = "load worker prepared working task latency put transfer restart finish second cover inner holds".split()
+NUMBERS = "load worker prepared working task latency put transfer read stream restart finish second cover inner holds".split()
 
 
 @dataclass(frozen=True)
@@ -67,6 +68,10 @@ class Parts:
     """Bytes per second into the object store."""
     transfer: float
     """Bytes per second from one node's store to another node's store."""
+    read: float
+    """Bytes per second of a file in memory, as a process reads and digests them."""
+    stream: float
+    """Seconds for each point of a sum over named points that are in memory."""
     restart: float
     """Seconds from the end of a worker's process until the worker answers again."""
     finish: float
@@ -173,6 +178,7 @@ class _Bench:
             "latency": _seconds(lambda: _answers([engine.call(worker, "echo")], Done)),
             "put": BLOB / _seconds(lambda: engine.share(np.zeros(BLOB, dtype=np.uint8))),
             "transfer": BLOB / _transfer(),
+            "read": BLOB / _read(),
             "finish": _seconds(lambda: few.msm([1] * 64)),
             "restart": self._restart(),
         }
@@ -224,6 +230,7 @@ class _Bench:
             "worker": fresh,
             "prepared": max(self._width, (resident - fresh) / size),
             "working": max(self._width, (self._memory().most - resident) / size),
+            "stream": statistics.median(self._sums([replace(shard, is_named=True) for shard in shards])) / size,
         }
 
     def _second(self) -> dict[str, float]:
@@ -282,6 +289,14 @@ def _transfer() -> float:
         return _seconds(send, REPETITIONS)
     finally:
         engine.end(sink)
+
+
+def _read() -> float:
+    """Returns the seconds of a process to read and digest a blob of a file."""
+    with tempfile.NamedTemporaryFile() as file:
+        file.write(bytes(BLOB))
+        file.flush()
+        return _seconds(lambda: Range(file.name, 0, BLOB).read())
 
 
 def _answers(tasks: Sequence[Any], kind: type[Kind]) -> list[Kind]:

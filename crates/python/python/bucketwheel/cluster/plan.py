@@ -1,8 +1,9 @@
 """Plans a sum on a future cluster: a discrete-event model, made from measured parts (docs/cluster.md).
 
 The events follow :mod:`.job`. The coordinator puts a shard's scalars into its store as long as there is room. The
-scalars travel to the worker's node, wait there for earlier shards, and are summed over. An answer makes room for the
-next shard; another worker also gets a late shard; a worker that ends is started again and reads its shards again.
+scalars travel to the worker's node, wait there for earlier shards, and are summed over. A worker reads named points and
+named scalars itself. An answer makes room for the next shard; another worker also gets a late shard; a worker that ends
+is started again and reads the shards that it held again.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from ..errors import ArgumentError
 from .job import QUEUE
 from .round import LATE_FACTOR, LATE_SECONDS, STEP_SECONDS
 from .parts import Parts
+from .shard import NAMED_BYTES
 
 __all__ = ["Cards", "Machines", "Plan", "Sample", "plan", "simulate"]
 
@@ -35,6 +37,11 @@ WORSE = 1.05
 """Ratio to the best time at which the search stops trying smaller shards."""
 AWAY = -1
 """Work of a worker that was started again."""
+SCALARS = ("sent", "file", "store")
+"""Ways of scalars to the workers: the coordinator sends them, each node has a file, or nodes read a shared store over
+their networks."""
+POINTS = ("held", "file", "store")
+"""Places of the points: workers hold them, or read them for each sum, from a file or a shared store."""
 STORE_SHARE = 0.3
 """Share of a node's memory that Ray takes for its object store."""
 
@@ -84,12 +91,15 @@ class Machines:
         """Returns the number of workers: one for each core, or one for all cards of a node."""
         return self.nodes * (1 if self.cards else self.cores)
 
-    def needs(self, parts: Parts, points: int, shards: int, full: bool) -> int:
-        """Returns the bytes that a node needs: its points (unless cards hold them), the scalars and sums in work, and
-        Ray's store."""
+    def needs(self, parts: Parts, points: int, shards: int, full: bool, scalars: str, place: str) -> int:
+        """Returns the bytes that a node needs: its points (unless cards hold them, or nobody), the scalars and sums in
+        work, and Ray's store."""
+        if place != "held":
+            return round(self.workers // self.nodes * NAMED_BYTES / (1 - STORE_SHARE))
         size, sets = -(-points // shards), 2 if full else 1
         held = 0 if self.cards else -(-shards // self.nodes) * size * parts.prepared
-        hand = self.workers // self.nodes * (parts.worker + size * (parts.working + parts.point_bytes) * sets)
+        read = 0 if scalars == "sent" else parts.scalar_bytes
+        hand = self.workers // self.nodes * (parts.worker + size * ((parts.working + parts.point_bytes) * sets + read))
         return round((held * sets + hand) / (1 - STORE_SHARE))
 
 
@@ -100,7 +110,7 @@ class Sample:
     shards: int
     seconds: float
     bytes: int
-    """Bytes of scalars that went over the network."""
+    """Bytes of scalars that the coordinator sent over the network."""
     duplicates: int
     restarts: int
     busy: dict[str, float]
@@ -127,8 +137,17 @@ class _Worker:
 class _Model:
     """The events of one sum."""
 
-    def __init__(self, parts: Parts, machines: Machines, points: int, shards: int, full: bool, seed: int) -> None:
+    def __init__(
+        self, parts: Parts, machines: Machines, points: int, shards: int, full: bool, scalars: str, place: str, seed: int
+    ) -> None:
         self._parts, self._machines, self._full = parts, machines, full
+        self._is_sent, self._is_held = scalars == "sent", place == "held"
+        # The workers of a node share its network.
+        away = machines.workers / machines.nodes / machines.network
+        self._read = 0.0 if self._is_sent else parts.scalar_bytes / parts.read
+        """Seconds of a worker for each point, to read what is named."""
+        self._read += parts.scalar_bytes * away if scalars == "store" else 0.0
+        self._read += parts.point_bytes * away if place == "store" else 0.0
         self._random = random.Random(seed)
         self._sizes = [points * (index + 1) // shards - points * index // shards for index in range(shards)]
         self._workers = [_Worker(index % machines.nodes) for index in range(machines.workers)]
@@ -183,10 +202,13 @@ class _Model:
         elif self._next < len(self._sizes) and self._has_room(self._sizes[self._next]):
             shard, self._next = self._next, self._next + 1
             self._open[shard] = []
-            self._stored += self._sizes[shard]
+            seconds = parts.task / 2
+            if self._is_here:
+                self._stored += self._sizes[shard]
+                speed = parts.put if self._is_sent else parts.read
+                seconds += self._sizes[shard] * parts.scalar_bytes / speed
             if self._full:
                 self._unchecked.append(shard)
-            seconds = self._sizes[shard] * parts.scalar_bytes / parts.put + parts.task / 2
             self._after(seconds, self._send, shard, shard % len(self._workers))
             self._work(seconds)
         elif self._unchecked:
@@ -195,8 +217,13 @@ class _Model:
         else:
             self._is_waiting = True
 
+    @property
+    def _is_here(self) -> bool:
+        """True if the coordinator has the scalars, to send them or for its checks."""
+        return self._is_sent or self._full
+
     def _has_room(self, size: int) -> bool:
-        fits = (self._stored + size) * self._parts.scalar_bytes <= self._room
+        fits = not self._is_here or (self._stored + size) * self._parts.scalar_bytes <= self._room
         return not self._open or (len(self._open) < QUEUE * len(self._workers) and fits)
 
     def _wake(self) -> None:
@@ -219,7 +246,8 @@ class _Model:
         for other in self._open.pop(shard):
             if other != index:
                 self._cancel(other, shard)
-        self._stored -= self._sizes[shard]
+        if self._is_here:
+            self._stored -= self._sizes[shard]
         self._done += 1
         return seconds
 
@@ -256,7 +284,7 @@ class _Model:
             worker.sign = self.now
         self._open[shard].append(index)
         worker.queue.append(shard)
-        if worker.node == 0:
+        if worker.node == 0 or not self._is_sent:
             self._after(self._parts.latency / 2, self._arrive, shard, index)
             return
         began = max(self.now, self._link)
@@ -279,10 +307,10 @@ class _Model:
         shard = worker.running = worker.queue.popleft()
         worker.here.discard(shard)
         worker.began = self.now
-        compute = self._compute(self._sizes[shard])
+        compute = self._compute(self._sizes[shard]) + self._sizes[shard] * self._read
         self._rates.append(compute / max(1, self._sizes[shard]))
         load = 0.0
-        if (not worker.held or shard % len(self._workers) != index) and shard not in worker.read:
+        if self._is_held and (not worker.held or shard % len(self._workers) != index) and shard not in worker.read:
             load = self._load(self._sizes[shard])
             worker.read.add(shard)
         worker.token += 1
@@ -291,7 +319,10 @@ class _Model:
     def _compute(self, size: int) -> float:
         if self._machines.cards:
             return self._machines.cards.seconds(size) * (2 if self._full else 1)
-        seconds = self._parts.seconds(size) * (self._parts.second if self._full else 1.0)
+        if self._is_held:
+            seconds = self._parts.seconds(size) * (self._parts.second if self._full else 1.0)
+        else:
+            seconds = size * self._parts.stream
         return seconds * self._random.choice(self._parts.stragglers)
 
     def _load(self, size: int) -> float:
@@ -345,9 +376,18 @@ class _Model:
             self._start(index)
 
 
-def simulate(parts: Parts, machines: Machines, points: int, shards: int, full: bool = False, seed: int = 0) -> Sample:
-    """Simulates one sum over points that the workers hold, in equal shards."""
-    return _Model(parts, machines, points, shards, full, seed).run()
+def simulate(
+    parts: Parts,
+    machines: Machines,
+    points: int,
+    shards: int,
+    full: bool = False,
+    scalars: str = "sent",
+    place: str = "held",
+    seed: int = 0,
+) -> Sample:
+    """Simulates one sum in equal shards. ``scalars`` is one of :data:`SCALARS`, and ``place`` one of :data:`POINTS`."""
+    return _Model(parts, machines, points, shards, full, scalars, place, seed).run()
 
 
 @dataclass(frozen=True)
@@ -356,6 +396,8 @@ class Plan:
 
     points: int
     full: bool
+    scalars: str
+    place: str
     machines: Machines
     shards: int
     seconds: float
@@ -363,11 +405,12 @@ class Plan:
     least: float
     most: float
     bytes: int
-    """Bytes of scalars that go over the network for each sum."""
+    """Bytes of scalars that the coordinator sends over the network for each sum."""
     busy: dict[str, float]
     put_seconds: float
-    """Seconds to read and prepare the points, once."""
+    """Seconds to read and prepare the points, once; 0 for named points."""
     put_bytes: int
+    """Bytes of points that are read, once or for each sum."""
     second_seconds: float
     """Seconds of the coordinator to make second points, once; 0 without second points."""
     node_bytes: int
@@ -376,7 +419,9 @@ class Plan:
     """The tried numbers of shards, and the median seconds of each."""
 
 
-def plan(parts: Parts, machines: Machines, points: int, full: bool = False) -> Plan:
+def plan(
+    parts: Parts, machines: Machines, points: int, full: bool = False, scalars: str = "sent", place: str = "held"
+) -> Plan:
     """Returns the plan with the best number of shards for this number of points. Takes some seconds.
 
     Raises :class:`bucketwheel.ArgumentError` if the points do not fit; the message states a sufficient number of nodes
@@ -391,9 +436,12 @@ def plan(parts: Parts, machines: Machines, points: int, full: bool = False) -> P
         nodes = -(-points * (2 if full else 1) // cards.most)
         message = f"{points} points on {machines.nodes} nodes with {cards.count} cards of {cards.design}, which hold {cards.most} each"
         raise ArgumentError(f"{message}: expected at least {nodes} nodes, or more cards")
-    counts = [count for count in _counts(machines, points) if machines.needs(parts, points, count, full) <= machines.memory]
+    if place != "held" and (cards or full):
+        raise ArgumentError("named points: expected no cards, which hold their points, and no second points")
+    needs = {count: machines.needs(parts, points, count, full, scalars, place) for count in _counts(machines, points)}
+    counts = [count for count, bytes in needs.items() if bytes <= machines.memory]
     if not counts:
-        least = min(machines.needs(parts, points, count, full) for count in _counts(machines, points))
+        least = min(needs.values())
         raise ArgumentError(
             f"{points} points on {machines.nodes} nodes of {machines.memory} bytes: expected at least {least} bytes each, or some "
             f"{-(-machines.nodes * least // machines.memory)} nodes"
@@ -401,7 +449,8 @@ def plan(parts: Parts, machines: Machines, points: int, full: bool = False) -> P
     found: list[tuple[float, int, list[Sample]]] = []
     for count in counts:
         runs = RUNS if count <= FEW_SHARDS else 1
-        samples = sorted((simulate(parts, machines, points, count, full, seed) for seed in range(runs)), key=lambda one: one.seconds)
+        simulated = (simulate(parts, machines, points, count, full, scalars, place, seed) for seed in range(runs))
+        samples = sorted(simulated, key=lambda one: one.seconds)
         found.append((samples[len(samples) // 2].seconds, count, samples))
         if found[-1][0] > WORSE * min(seconds for seconds, _, _ in found):
             # Smaller shards are slower still.
@@ -412,6 +461,8 @@ def plan(parts: Parts, machines: Machines, points: int, full: bool = False) -> P
     return Plan(
         points,
         full,
+        scalars,
+        place,
         machines,
         count,
         seconds,
@@ -419,10 +470,10 @@ def plan(parts: Parts, machines: Machines, points: int, full: bool = False) -> P
         samples[-1].seconds,
         middle.bytes,
         middle.busy,
-        sets * (put_bytes / machines.nodes / machines.network + points / machines.workers * parts.load),
+        sets * (put_bytes / machines.nodes / machines.network + points / machines.workers * parts.load) if place == "held" else 0.0,
         put_bytes * sets,
         points * parts.cover if full else 0.0,
-        machines.needs(parts, points, count, full),
+        needs[count],
         tuple((count, seconds) for seconds, count, _ in found),
     )
 

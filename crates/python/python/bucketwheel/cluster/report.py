@@ -44,7 +44,7 @@ class Report:
     started: float
     seconds: float = 0.0
     bytes: int = 0
-    """Bytes of scalars that were sent."""
+    """Bytes of scalars that the coordinator sent to workers, or read itself from named scalars."""
     check_seconds: float = 0.0
     """Seconds of processor time of the coordinator for the values that check answers."""
     restarts: int = 0

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import statistics
 import time
+from collections import Counter
 from dataclasses import dataclass, field
 from typing import Any, Sequence
 
@@ -38,7 +39,7 @@ class Pending:
 class Round:
     """Gives the shards' tasks to workers until each shard has a valid answer. A subclass defines tasks and answers."""
 
-    def __init__(self, crew: Crew, shards: Sequence[Shard], timeout: float | None) -> None:
+    def __init__(self, crew: Crew, shards: list[Shard], timeout: float | None) -> None:
         self._crew, self._shards = crew, shards
         self._end = None if timeout is None else time.monotonic() + timeout
         self._pending: dict[int, Any] = {}
@@ -145,8 +146,8 @@ class Round:
     def _other(self, but: set[int]) -> int:
         """Returns the least busy worker; avoids the given workers if others exist."""
         count = len(self._crew.workers)
-        busy = [worker for _, worker in self._tasks.values()]
-        return min(range(count), key=lambda worker: (worker in but, not self._crew.is_there(worker), busy.count(worker)))
+        busy = Counter(worker for _, worker in self._tasks.values())
+        return min(range(count), key=lambda worker: (worker in but, not self._crew.is_there(worker), busy[worker]))
 
     def _duplicate(self) -> None:
         """Gives a late shard to an idle worker, too: the first answer wins."""

@@ -7,18 +7,26 @@ import os
 import stat
 import tempfile
 import time
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
-from typing import IO, Any, Iterable, Sequence, TypeAlias
+from typing import IO, Any, Callable, Iterable, Sequence, TypeAlias
 
 from .. import _native
-from ..errors import ArgumentError
-from ..points import parts_of
+from ..errors import ArgumentError, Error
+from ..points import curve_of, elements, parts_of
 from . import engine
 from .answers import Answer, Done, Held, Memory, Place
-from .source import Shard
+from .source import Range, Reading, Shard
 
-__all__ = ["Worker"]
+__all__ = ["NAMED_BYTES", "Worker"]
+
+NAMED_BYTES = 1 << 30
+"""Bytes that a worker needs for named points: its process, a stream, and two blocks."""
+STREAM_BYTES = 512 << 20
+"""Most bytes of a stream's buckets and waiting points."""
+BLOCK_BYTES = 64 << 20
+"""Bytes of points and scalars that are read at a time."""
 
 OPTIONS: _native.Options = {"check": "none", "deduplicate": False, "copies": None, "threads": None}
 
@@ -60,18 +68,30 @@ class Worker:
 
     def sum(self, shard: Shard, scalars: Any, keep: frozenset[int]) -> Answer | Done:
         """Returns the sums over a shard, unless nobody waits for them any more. Releases shards that are not to be
-        kept."""
+        kept. Reads the points if they are named, and the scalars if they are a range."""
         started = time.time()
         for index in self._held.keys() - keep - {shard.index}:
             del self._held[index]
-        is_there = self._held.get(shard.index, (None,))[0] == shard
-        self.hold(shard)
-        loaded = time.time()
 
         def look(done: int, total: int) -> None:
             if engine.is_cancelled():
                 raise Stopped
 
+        if shard.is_named:
+            try:
+                found, read, points = streamed(shard, scalars, self._threads, look)
+            except Stopped:
+                return Done()
+            place = self.where()
+            seconds = max(0.0, time.time() - started)
+            return Answer(tuple(found), place.node, place.pid, started, 0.0, seconds, 0, read, points)
+        is_there = self._held.get(shard.index, (None,))[0] == shard
+        self.hold(shard)
+        loaded = time.time()
+        digest = None
+        if isinstance(scalars, Range):
+            scalars, read_range = scalars.read()
+            digest = read_range.digest
         sums: list[tuple[str, bytes]] = []
         cycles = 0
         try:
@@ -86,11 +106,47 @@ class Worker:
             return Done()
         place = self.where()
         load_seconds = 0.0 if is_there else max(0.0, loaded - started)
-        return Answer(tuple(sums), place.node, place.pid, started, load_seconds, max(0.0, time.time() - loaded), cycles)
+        seconds = max(0.0, time.time() - loaded)
+        return Answer(tuple(sums), place.node, place.pid, started, load_seconds, seconds, cycles, digest)
 
 
 class Stopped(Exception):
     """Nobody waits for the sum any more."""
+
+
+def streamed(
+    shard: Shard, scalars: Any, threads: int, look: Callable[[int, int], None]
+) -> tuple[Sequence[tuple[str, bytes]], str | None, tuple[str, ...]]:
+    """Reads named points in blocks, while it sums over the block before. Returns the sums, the digest of the scalars if
+    they are a range, and the digests of the points. ``look`` may end the work between two blocks."""
+    curve, parts = curve_of(shard.curve), parts_of(shard.group)
+    widths = [curve.field_bytes * elements(part) for part in parts]
+    points = [Reading(part) for part in shard.parts]
+    factors = Reading(scalars) if isinstance(scalars, Range) else None
+    most = max(1, BLOCK_BYTES // (sum(widths) + curve.scalar_bytes))
+
+    def read(first: int) -> tuple[list[Any], Any]:
+        count = min(most, shard.count - first)
+        rows = factors.take(count * curve.scalar_bytes) if factors else scalars[first : first + count]
+        return [reading.take(count * width) for reading, width in zip(points, widths)], rows
+
+    stream = _native.Stream(shard.curve, shard.group, max(1, shard.count), STREAM_BYTES, "none", threads, None)
+    with ThreadPoolExecutor(1) as pool:
+        starts = range(0, shard.count, most)
+        ahead = [pool.submit(read, first) for first in starts[:1]]
+        for first in starts:
+            block, rows = ahead.pop().result()
+            if first + most < shard.count:
+                ahead.append(pool.submit(read, first + most))
+            look(first, shard.count)
+            try:
+                stream.update(block, rows, shard.form)
+            except Error as error:
+                if error.index is not None:
+                    error.index += first
+                raise
+    sums = stream.flush()
+    return sums, factors.end().digest if factors else None, tuple(reading.end().digest or "" for reading in points)
 
 
 def load(shard: Shard, threads: int, device: str) -> tuple[Shard, Sequence[Points]]:

@@ -1,4 +1,4 @@
-"""Sources of points and scalars: ranges of files, of URLs, or of objects in Ray's store."""
+"""Sources of points and scalars: ranges of files, of URLs, of objects in Ray's store, or of sequences by seed."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import hashlib
 import os
 from dataclasses import dataclass, replace
 from itertools import pairwise
-from typing import Any, Iterable, Iterator, Sequence
+from typing import Any, Callable, Iterable, Iterator, Sequence
 
 import numpy as np
 
@@ -23,8 +23,31 @@ BLOCK = 1 << 22
 
 
 @dataclass(frozen=True)
+class Seeded:
+    """The sequence of points or scalars that a seed determines, as :func:`bucketwheel.generate` returns them."""
+
+    curve: str
+    seed: int
+    group: str | None = None
+    """The group of points; ``None`` for scalars."""
+    distribution: str = "uniform"
+
+    def read(self, start: int, size: int) -> bytes:
+        """Returns the bytes of whole elements."""
+        if self.group is None:
+            width = curve_of(self.curve).scalar_bytes
+            return _native.generate_scalars(start // width, size // width, self.curve, self.seed, self.distribution)
+        width = curve_of(self.curve).field_bytes * elements(self.group)
+        return _native.generate_points(start // width, size // width, self.curve, self.group, self.seed)
+
+    def __str__(self) -> str:
+        kind = f"{self.distribution} scalars" if self.group is None else f"points of {self.group}"
+        return f"the {kind} of seed {self.seed}"
+
+
+@dataclass(frozen=True)
 class Range:
-    """Bytes of a file by its path, of a URL, or of an object in Ray's store."""
+    """Bytes of a file by its path, of a URL, of an object in Ray's store, or of a sequence by seed."""
 
     place: Any
     start: int
@@ -35,17 +58,36 @@ class Range:
     def read(self) -> tuple[Any, Range]:
         """Returns the bytes, and the range with their digest. Refuses bytes that differ from the bytes of an earlier
         read."""
-        data = _bytes(self.place, self.start, self.size)
-        if len(data) != self.size:
-            raise SourceError(f"{self}: {len(data)} bytes are there")
-        digest = hashlib.sha256(data).hexdigest()
-        if self.digest not in (None, digest):
-            raise SourceError(f"{self}: the source has changed: SHA-256 {digest}, expected {self.digest}")
-        return data, replace(self, digest=digest)
+        reading = Reading(self)
+        data = reading.take(self.size)
+        return data, reading.end()
 
     def __str__(self) -> str:
-        place = self.place if isinstance(self.place, str) else "memory"
+        place = self.place if isinstance(self.place, (str, Seeded)) else "memory"
         return f"bytes {self.start} to {self.start + self.size} of {place}"
+
+
+class Reading:
+    """Reads a range from its start to its end, and digests it."""
+
+    def __init__(self, whole: Range) -> None:
+        self._whole, self._done, self._digest = whole, 0, hashlib.sha256()
+
+    def take(self, size: int) -> Any:
+        """Returns the next bytes."""
+        data = _bytes(self._whole.place, self._whole.start + self._done, size)
+        self._done += len(data)
+        if len(data) != size:
+            raise SourceError(f"{self._whole}: {self._done} bytes are there")
+        self._digest.update(data)
+        return data
+
+    def end(self) -> Range:
+        """Returns the range with its digest. Refuses bytes that differ from the bytes of an earlier read."""
+        digest, expected = self._digest.hexdigest(), self._whole.digest
+        if expected not in (None, digest):
+            raise SourceError(f"{self._whole}: the source has changed: SHA-256 {digest}, expected {expected}")
+        return replace(self._whole, digest=digest)
 
 
 @dataclass(frozen=True)
@@ -63,11 +105,23 @@ class Shard:
     """True for a whole file of any format; false for plain points."""
     form: str = "integers"
     """The form of coordinates, for plain points: a name of :class:`bucketwheel.Bases`."""
+    is_named: bool = False
+    """True if workers read the points anew for each sum, in blocks; otherwise they hold the points."""
 
     @property
     def digest(self) -> str:
         """Returns the digest of the points."""
         return "-".join(part.digest or "" for part in self.parts)
+
+    @property
+    def identity(self) -> list[Any]:
+        """Returns the values that another coordinator's shard must have, too: the digest of held points, or the names of
+        named points, whose digest is unknown before the first sum."""
+        return [self.curve, self.group, self.form, self.count, ", ".join(map(str, self.parts)) if self.is_named else self.digest]
+
+    def digested(self) -> Shard:
+        """Reads the points, and returns the shard with their digests."""
+        return replace(self, parts=tuple(part.read()[1] for part in self.parts))
 
     @property
     def bytes(self) -> int:
@@ -101,9 +155,14 @@ def size_of(place: str) -> int:
 
 
 def _bytes(place: Any, start: int, size: int) -> Any:
+    if isinstance(place, Seeded):
+        return place.read(start, size)
     if is_url(place):
         filesystem, path = _filesystem(place)
-        return filesystem.cat_file(path, start=start, end=start + size)
+        try:
+            return filesystem.cat_file(path, start=start, end=start + size) if size else b""
+        except OSError as error:
+            raise SourceError(f"{place}: {error}: expected a URL that every node can read") from None
     if isinstance(place, str):
         try:
             with open(place, "rb") as file:
@@ -131,30 +190,56 @@ def shards_of(points: Any, shards: int | None, workers: int, curve: str | None, 
     if isinstance(points, (list, tuple)) and points and all(map(is_path, points)):
         return [_file(index, os.fspath(path), curve, group) for index, path in enumerate(points)]
     if is_path(points):
-        place = os.fspath(points)
-        size = size_of(place)
-        header = bytes(_bytes(place, 0, min(size, HEADER)))
-        curve, group, starts, count = _layout(header, size, place, curve, group)
-        width = [curve_of(curve).field_bytes * elements(part) for part in parts_of(group)]
+        row = row_of(os.fspath(points), curve, group)
+        return cut(row, number_of(shards, workers, row.count))
+    curve, group, arrays, count = _arrays(points, curve, group)
 
-        def range_of(part: int, first: int, count: int) -> Range:
-            return Range(place, starts[part] + first * width[part], count * width[part])
-    else:
-        curve, group, arrays, count = _arrays(points, curve, group)
-        width = [curve_of(curve).field_bytes * elements(part) for part in parts_of(group)]
+    def range_of(part: int, start: int, size: int) -> Range:
+        data = arrays[part][start : start + size]
+        return Range(engine.put(data), 0, len(data))
 
-        def range_of(part: int, first: int, count: int) -> Range:
-            data = arrays[part][first * width[part] : (first + count) * width[part]]
-            return Range(engine.put(data), 0, len(data))
+    return cut(Row(curve, group, count, range_of), number_of(shards, workers, count))
 
-    if shards is None:
-        shards = workers * max(1, -(-count // (workers * BLOCK)))
-    if shards < 1:
-        raise ArgumentError(f"{shards} shards: expected at least 1")
-    bounds = [count * index // shards for index in range(shards + 1)]
-    parts = range(len(width))
+
+@dataclass(frozen=True)
+class Row:
+    """Points in a row at one place, and the function that names a part's bytes from a start on."""
+
+    curve: str
+    group: str
+    count: int
+    range_of: Callable[[int, int, int], Range]
+
+
+def row_of(place: str, curve: str | None, group: str) -> Row:
+    """Returns the points of a file in our own format, or of a file that holds only integers."""
+    size = size_of(place)
+    header = bytes(_bytes(place, 0, min(size, HEADER)))
+    curve, group, starts, count = _layout(header, size, place, curve, group)
+    return Row(curve, group, count, lambda part, start, size: Range(place, starts[part] + start, size))
+
+
+def number_of(shards: int | None, workers: int, count: int) -> int:
+    """Returns the number of shards: the caller's, or a multiple of the number of workers."""
+    found = workers * max(1, -(-count // (workers * BLOCK))) if shards is None else shards
+    if found < 1:
+        raise ArgumentError(f"{found} shards: expected at least 1")
+    return found
+
+
+def cut(row: Row, shards: int) -> list[Shard]:
+    """Cuts points into shards of equal sizes."""
+    widths = [curve_of(row.curve).field_bytes * elements(part) for part in parts_of(row.group)]
+    bounds = [row.count * index // shards for index in range(shards + 1)]
     return [
-        Shard(index, first, end - first, curve, group, tuple(range_of(part, first, end - first) for part in parts))
+        Shard(
+            index,
+            first,
+            end - first,
+            row.curve,
+            row.group,
+            tuple(row.range_of(part, first * width, (end - first) * width) for part, width in enumerate(widths)),
+        )
         for index, (first, end) in enumerate(pairwise(bounds))
     ]
 
@@ -193,6 +278,15 @@ def _header(header: bytes, size: int, place: str, *, scalars: bool) -> tuple[str
         raise FormatError(f"{place}: {error}") from None
     curve_of(name)
     return name, group, count, starts
+
+
+def scalars_layout(place: str, curve: str) -> tuple[int, int]:
+    """Returns the start of the scalars in a file of this curve, and their number."""
+    size = size_of(place)
+    name, _, count, starts = _header(bytes(_bytes(place, 0, min(size, HEADER))), size, place, scalars=True)
+    if name != curve:
+        raise FormatError(f"{place}: scalars of {name}; expected {curve}")
+    return starts[0], count
 
 
 def _array(data: Any) -> Any:
@@ -279,30 +373,22 @@ class Scalars:
             raise LengthError(f"{len(array)} bytes of scalars: expected a multiple of {row}")
         return array.reshape(-1, row)
 
-    def _payload(self, header: bytes, size: int, place: str) -> None:
-        """Checks that a file holds scalars of this curve."""
-        curve = _header(header, size, place, scalars=True)[0]
-        if curve != self._curve:
-            raise FormatError(f"{place}: scalars of {curve}; expected {self._curve}")
-
     def _file(self, place: str) -> Any:
-        data = np.memmap(place, dtype=np.uint8, mode="r")
-        self._payload(data[:HEADER].tobytes(), len(data), place)
-        return self._rows(np.asarray(data[HEADER:]))
+        start, _ = scalars_layout(place, self._curve)
+        return self._rows(np.asarray(np.memmap(place, dtype=np.uint8, mode="r")[start:]))
 
     def _url(self, place: str) -> Iterator[Any]:
-        end = size_of(place)
-        self._payload(bytes(_bytes(place, 0, HEADER)), end, place)
-        step = BLOCK * curve_of(self._curve).scalar_bytes
-        for start in range(HEADER, end, step):
-            yield self._rows(_bytes(place, start, min(step, end - start)))
+        width = curve_of(self._curve).scalar_bytes
+        start, count = scalars_layout(place, self._curve)
+        for first in range(0, count, BLOCK):
+            yield self._rows(_bytes(place, start + first * width, min(BLOCK, count - first) * width))
 
 
 def renumbered(shards: Sequence[Shard]) -> list[Shard]:
-    """Returns the shards, each with the number of points before it."""
+    """Returns the shards, each with its number and the number of points before it."""
     first, result = 0, []
-    for shard in shards:
-        result.append(replace(shard, first=first))
+    for index, shard in enumerate(shards):
+        result.append(replace(shard, index=index, first=first))
         first += shard.count
     return result
 

@@ -17,10 +17,10 @@ from ..points import curve_of, elements, parts_of
 from ..progress import Progress, callback_of
 from . import engine
 from .answers import Answer
-from .errors import IntegrityError
+from .errors import IntegrityError, SourceError
 from .source import Range, Shard, total, write
 
-__all__ = ["LEVELS", "Guard", "Secrets", "Sums", "differs", "misfit"]
+__all__ = ["LEVELS", "Guard", "Secrets", "Sums", "differs", "misfit", "strayed"]
 
 Sums = tuple[tuple[str, bytes], ...]
 """Sums by group; each is followed by its second sum, if there are second points."""
@@ -163,8 +163,26 @@ def misfit(sums: Sums, shard: Shard) -> str | None:
     return None
 
 
-def differs(shard: Shard, one: Answer, other: Answer) -> None:
+def strayed(answer: Answer, shard: Shard, scalars: Any) -> str | None:
+    """Returns the fault of an answer that does not name the points and scalars of its task: the digests of the ranges that
+    the worker read, and none of points that it holds or of scalars that were sent. Returns ``None`` without a fault."""
+    expected = [part.digest for part in shard.parts] if shard.is_named else []
+    if len(answer.points) != len(expected) or any(one not in (None, other) for one, other in zip(expected, answer.points)):
+        known = ", ".join(str(digest or "a digest") for digest in expected)
+        return f"points with the SHA-256 {', '.join(answer.points) or 'of none'}: expected {known or 'none'}"
+    if not isinstance(scalars, Range):
+        return None if answer.scalars is None else "a digest of scalars that were sent: expected none"
+    if answer.scalars is None or scalars.digest not in (None, answer.scalars):
+        return f"{scalars}: scalars with the SHA-256 {answer.scalars}: expected {scalars.digest or 'a digest'}"
+    return None
+
+
+def differs(shard: Shard, scalars: object, one: Answer, other: Answer) -> None:
     """Compares the answers of two workers for a shard."""
+    places = " and ".join(f"process {answer.pid} on node {answer.node}" for answer in (one, other))
+    for kind, place in (("scalars", scalars), ("points", shard.parts[0])):
+        if getattr(one, kind) != getattr(other, kind):
+            message = f"shard {shard.index}: {places} read different {kind} from {place}: expected the same content on all nodes"
+            raise SourceError(message)
     if one.sums != other.sums:
-        places = " and ".join(f"process {answer.pid} on node {answer.node}" for answer in (one, other))
         raise IntegrityError(f"shard {shard.index}: {places} have different sums: one of them is wrong", shard=shard.index)
