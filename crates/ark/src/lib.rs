@@ -60,6 +60,7 @@
 
 #[cfg(any(feature = "ark-0_4", feature = "ark-0_5"))]
 mod bridge;
+mod edwards;
 #[cfg(any(feature = "groth16-0_4", feature = "groth16-0_5", feature = "groth16-0_6"))]
 mod groth16;
 mod newtypes;
@@ -73,6 +74,7 @@ pub mod v0_5;
 #[cfg(feature = "ark-0_6")]
 pub mod v0_6;
 
+pub use edwards::EdwardsCurve;
 pub use prepared::{Point, Prepared};
 pub use sums::LEAST_SHORT;
 pub use trust::trust_points;

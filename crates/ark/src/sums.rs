@@ -1,6 +1,5 @@
 //! The call of the engine, for all versions of arkworks.
 
-use ark_ec_0_6::short_weierstrass::{Affine, Projective};
 use bucketwheel::{BasesOptions, Check, FixedBase, Msm, Scalars};
 
 use crate::prepared::{self, Point, ScalarField};
@@ -25,20 +24,20 @@ pub fn sum<P: Point, S: Copy + Default>(
     points: &[P],
     scalars: &[S],
     to_engine: impl for<'s> Fn(&'s [S]) -> Scalars<'s, ScalarField<P>>,
-) -> Option<Projective<P::Engine>> {
+) -> Option<P::Group> {
     let to_sum = to_engine(scalars);
     let has_short_scalars = !matches!(to_sum, Scalars::Field(_) | Scalars::Integers(_) | Scalars::Raw(_));
     if has_short_scalars && points.len() < LEAST_SHORT {
         return None;
     }
-    if let Some(found) = prepared::find(points) {
+    let sum = if let Some(found) = prepared::find(points) {
         let padded = found.pad(scalars);
-        let scalars = padded.as_deref().map_or(to_sum, to_engine);
-        return Msm::new().run(found.bases::<P>(), scalars).ok();
-    }
-    let options = BasesOptions::new().check(check(Check::Curve));
-    let bases = options.prepare_from(points.len(), |index| points[index].to_engine()).ok()?;
-    Msm::new().run(&bases, to_sum).ok()
+        Msm::new().run(found.bases::<P>(), padded.as_deref().map_or(to_sum, to_engine))
+    } else {
+        let bases = P::prepare(points, BasesOptions::new().check(check(Check::Curve))).ok()?;
+        Msm::new().run(&bases, to_sum)
+    };
+    P::group(sum.ok()?)
 }
 
 /// Returns the products of a point by scalars, computed on the current rayon pool.
@@ -46,14 +45,14 @@ pub fn sum<P: Point, S: Copy + Default>(
 /// Returns `None` if the products are arkworks' to compute: there are fewer than [`LEAST_PRODUCTS`], or the point is not in the
 /// prime-order subgroup.
 #[cfg(any(feature = "ark-0_5", feature = "ark-0_6"))]
-pub fn products<P: Point>(point: &P, scalars: &[ScalarField<P>]) -> Option<Vec<Affine<P::Engine>>> {
+pub fn products<P: Point>(point: &P, scalars: &[ScalarField<P>]) -> Option<Vec<P>> {
     if scalars.len() < LEAST_PRODUCTS {
         return None;
     }
-    let point = point.to_engine();
+    let point = point.to_engine().ok()?;
     BasesOptions::new().check(check(Check::Subgroup)).verify(&[point]).ok()?;
     let base = FixedBase::new(&point, FixedBase::<P::Engine>::width_for(scalars.len())).ok()?;
-    base.products(scalars, None).ok()
+    P::from_engine(base.products(scalars, None).ok()?)
 }
 
 /// Returns the same integer in the type of another version of arkworks.
