@@ -202,12 +202,14 @@ fn small_scalars_are_summed_as_arkworks_sums_them() {
     use bytemuck::TransparentWrapper;
 
     let rng = &mut ark_std_0_6::test_rng();
-    for len in [0, 15, 16, 100] {
+    for len in [0, 31, 32, 48, 100] {
         let points: Vec<_> = (0..len).map(|_| Original::rand(rng).into_affine()).collect();
         let wrapped = Affine::wrap_slice(&points);
         let words: Vec<u64> = (0..len).map(|_| rng.gen()).collect();
         let bits: Vec<bool> = words.iter().map(|word| word % 2 == 1).collect();
         assert_eq!(Jubjub::msm_u1(wrapped, &bits).0, Original::msm_u1(&points, &bits));
+        let bytes: Vec<u8> = words.iter().map(|&word| word as u8).collect();
+        assert_eq!(Jubjub::msm_u8(wrapped, &bytes).0, Original::msm_u8(&points, &bytes));
         assert_eq!(Jubjub::msm_u64(wrapped, &words).0, Original::msm_u64(&points, &words));
     }
 }

@@ -176,7 +176,7 @@ fn small_scalars_are_summed_as_arkworks_sums_them() {
     type G = ark_bn254_0_6::G1Projective;
     type Wrapped = Projective<ark_bn254_0_6::g1::Config>;
     let rng = &mut ark_std_0_6::test_rng();
-    for len in [0, 1, 15, 16, 100] {
+    for len in [0, 1, 31, 32, 47, 48, 100] {
         let points: Vec<_> = (0..len).map(|_| G::rand(rng).into_affine()).collect();
         let wrapped = Affine::wrap_slice(&points);
         let words: Vec<u64> = (0..len).map(|_| rng.gen()).collect();
