@@ -143,7 +143,7 @@ impl<F: Field> Map<F> {
                 }
                 (true, _) if y.is_one() => Ok(Affine::identity()),
                 (true, _) if y == -F::one() => Ok(Affine::new_unchecked(self.root, F::zero())),
-                _ => Err(Error::NotOnCurve { index: index }),
+                _ => Err(Error::NotOnCurve { index }),
             }
         };
         range.zip(points).zip(factors).map(convert).collect()
