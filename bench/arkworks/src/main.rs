@@ -6,14 +6,15 @@ mod case;
 mod files;
 mod groth16;
 mod kzg;
+mod sums;
 mod taceo;
-
-use std::time::Instant;
+mod times;
 
 use anyhow::{Result, ensure};
 use clap::{Parser, ValueEnum};
 
 use case::Case;
+use times::{median, timed};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Prover {
@@ -67,7 +68,18 @@ struct Args {
     /// Interleaved runs; 0 makes the keys and times nothing
     #[arg(long, default_value_t = 3)]
     runs: usize,
+    /// Times no provers, but sums over few points, with the first number of threads
+    #[arg(long)]
+    sums: bool,
+    /// Parts of the names of sums: "0.6", "BN254 G1", "msm_unchecked"
+    #[arg(long, value_delimiter = ',', requires = "sums")]
+    filter: Vec<String>,
+    /// Numbers of points
+    #[arg(long, value_delimiter = ',', default_values_t = SIZES, requires = "sums")]
+    sizes: Vec<usize>,
 }
+
+const SIZES: [usize; 19] = [1, 2, 3, 4, 5, 6, 8, 11, 12, 15, 16, 24, 32, 33, 48, 64, 96, 128, 256];
 
 /// Seconds of each run.
 #[derive(Default)]
@@ -76,19 +88,6 @@ struct Times {
     sums: Vec<f64>,
     ours: Vec<f64>,
     prepared: Vec<f64>,
-}
-
-/// Calls a function; returns its result, and adds its time.
-fn timed<T>(times: &mut Vec<f64>, run: impl FnOnce() -> T) -> T {
-    let start = Instant::now();
-    let result = run();
-    times.push(start.elapsed().as_secs_f64());
-    result
-}
-
-fn median(times: &mut [f64]) -> f64 {
-    times.sort_by(f64::total_cmp);
-    times[times.len() / 2]
 }
 
 /// Makes all proofs in turn, and compares them.
@@ -109,6 +108,11 @@ fn measure(case: &dyn Case, runs: usize) -> Result<(Times, f64)> {
 
 fn main() -> Result<()> {
     let args = Args::parse();
+    if args.sums {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(args.threads[0]).build()?;
+        pool.install(|| sums::print(&args.filter, &args.sizes, args.runs));
+        return Ok(());
+    }
     println!(
         "| prover | size | threads | arkworks | sums in it | share | ours | factor | prepared | factor | preparation |"
     );

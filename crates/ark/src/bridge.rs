@@ -1,31 +1,10 @@
 //! Converts between the points of an older arkworks and the engine's points, which are arkworks 0.6 points. Both
 //! versions hold the same words.
 
-/// Defines `Sums`, the trait of configurations that the engine knows by another arkworks' name, and implements it for each.
-///
-/// The arguments are the names of the version's crates, and the methods of `ScalarMul` that only this version has.
-macro_rules! bridge {
-    ($ec:ident, $ff:ident, $bn254:ident, $bls12_381:ident, $bls12_377:ident, $bw6_761:ident, { $($scalar_mul:tt)* }) => {
-        /// A curve whose sums the engine computes.
-        pub trait Sums: SWCurveConfig {
-            /// The engine's configuration of the same curve.
-            type Engine: bucketwheel::Curve;
-
-            /// Returns the same point for the engine.
-            #[doc(hidden)]
-            fn to_engine(point: &OriginalAffine<Self>) -> ark_ec_0_6::short_weierstrass::Affine<Self::Engine>;
-
-            /// Returns the engine's point as this version of arkworks has it.
-            #[doc(hidden)]
-            fn from_engine(
-                point: ark_ec_0_6::short_weierstrass::Projective<Self::Engine>,
-            ) -> OriginalProjective<Self>;
-
-            /// Returns the same scalar for the engine.
-            #[doc(hidden)]
-            fn scalar(scalar: &Self::ScalarField) -> <Self::Engine as ark_ec_0_6::CurveConfig>::ScalarField;
-        }
-
+/// Defines `Same`, the trait of elements of the same field in both versions, and implements it. The argument is the name of
+/// the version's crate.
+macro_rules! fields {
+    ($ff:ident) => {
         /// An element of the same field in arkworks 0.6, which has the same words.
         trait Same<F> {
             fn to(&self) -> F;
@@ -60,74 +39,42 @@ macro_rules! bridge {
                 Self::new(Same::of(&element.c0), Same::of(&element.c1))
             }
         }
-
-        $crate::bridge::sums!($bn254::g1::Config => ark_bn254_0_6::g1::Config);
-        $crate::bridge::sums!($bn254::g2::Config => ark_bn254_0_6::g2::Config);
-        $crate::bridge::sums!($bls12_381::g1::Config => ark_bls12_381_0_6::g1::Config);
-        $crate::bridge::sums!($bls12_381::g2::Config => ark_bls12_381_0_6::g2::Config);
-        $crate::bridge::sums!($bls12_377::g1::Config => ark_bls12_377_0_6::g1::Config);
-        $crate::bridge::sums!($bls12_377::g2::Config => ark_bls12_377_0_6::g2::Config);
-        $crate::bridge::sums!($bw6_761::g1::Config => ark_bw6_761_0_6::g1::Config);
-        $crate::bridge::sums!($bw6_761::g2::Config => ark_bw6_761_0_6::g2::Config);
-
-        impl<C: Sums> ScalarMul for Projective<C> {
-            type MulBase = Affine<C>;
-
-            const NEGATION_IS_CHEAP: bool = <OriginalProjective<C> as ScalarMul>::NEGATION_IS_CHEAP;
-
-            fn batch_convert_to_mul_base(bases: &[Self]) -> Vec<Affine<C>> {
-                Self::normalize_batch(bases)
-            }
-
-            $($scalar_mul)*
-        }
-
-        impl<C: Sums> Point for Affine<C> {
-            type Engine = C::Engine;
-
-            fn to_engine(&self) -> ark_ec_0_6::short_weierstrass::Affine<C::Engine> {
-                C::to_engine(&self.0)
-            }
-        }
-
-        impl<C: Sums> VariableBaseMSM for Projective<C> {
-            fn msm_unchecked(bases: &[Affine<C>], scalars: &[C::ScalarField]) -> Self {
-                let len = bases.len().min(scalars.len());
-                let (points, scalars) = (&bases[..len], &scalars[..len]);
-                let words: Vec<_> = scalars.iter().map(C::scalar).collect();
-                let original = || VariableBaseMSM::msm_unchecked(Affine::peel_slice(points), scalars);
-                let sum = sums::sum(points, &words, |words| Scalars::Field(words));
-                Projective(sum.map_or_else(original, C::from_engine))
-            }
-
-            fn msm_bigint(bases: &[Affine<C>], bigints: &[<C::ScalarField as PrimeField>::BigInt]) -> Self {
-                let len = bases.len().min(bigints.len());
-                let (points, bigints) = (&bases[..len], &bigints[..len]);
-                let words: Vec<_> = bigints.iter().map(sums::integer::<C::Engine>).collect();
-                let original = || VariableBaseMSM::msm_bigint(Affine::peel_slice(points), bigints);
-                let sum = sums::sum(points, &words, |words| Scalars::Integers(words));
-                Projective(sum.map_or_else(original, C::from_engine))
-            }
-        }
     };
 }
 
-/// Implements `Sums` for a configuration.
-macro_rules! sums {
-    ($config:ty => $engine:ty) => {
-        impl Sums for $config {
+/// Defines `Sums`, the trait of configurations in Weierstrass form that the engine knows by another arkworks' name, and
+/// implements it for each.
+macro_rules! weierstrass {
+    ($($config:ty => $engine:ty,)*) => {
+        /// A curve whose sums the engine computes.
+        pub trait Sums: FormConfig {
+            /// The engine's configuration of the same curve.
+            type Engine: bucketwheel::Curve;
+
+            /// Returns the same point for the engine.
+            #[doc(hidden)]
+            fn to_engine(point: &OriginalAffine<Self>) -> EngineAffine<Self::Engine>;
+
+            /// Returns the engine's point as this version of arkworks has it.
+            #[doc(hidden)]
+            fn from_engine(point: &EngineProjective<Self::Engine>) -> OriginalProjective<Self>;
+
+            /// Returns the same scalar for the engine.
+            #[doc(hidden)]
+            fn scalar(scalar: &Self::ScalarField) -> <Self::Engine as ark_ec_0_6::CurveConfig>::ScalarField;
+        }
+
+        $(impl Sums for $config {
             type Engine = $engine;
 
-            fn to_engine(point: &OriginalAffine<Self>) -> ark_ec_0_6::short_weierstrass::Affine<$engine> {
+            fn to_engine(point: &OriginalAffine<Self>) -> EngineAffine<$engine> {
                 match point.infinity {
-                    true => ark_ec_0_6::short_weierstrass::Affine::identity(),
-                    false => ark_ec_0_6::short_weierstrass::Affine::new_unchecked(point.x.to(), point.y.to()),
+                    true => EngineAffine::identity(),
+                    false => EngineAffine::new_unchecked(point.x.to(), point.y.to()),
                 }
             }
 
-            fn from_engine(
-                point: ark_ec_0_6::short_weierstrass::Projective<$engine>,
-            ) -> OriginalProjective<Self> {
+            fn from_engine(point: &EngineProjective<$engine>) -> OriginalProjective<Self> {
                 let [x, y, z] = [&point.x, &point.y, &point.z].map(Same::of);
                 OriginalProjective::new_unchecked(x, y, z)
             }
@@ -135,8 +82,95 @@ macro_rules! sums {
             fn scalar(scalar: &Self::ScalarField) -> <$engine as ark_ec_0_6::CurveConfig>::ScalarField {
                 scalar.to()
             }
+        })*
+
+        impl<C: Sums> Point for Affine<C> {
+            type Engine = C::Engine;
+            type Group = Projective<C>;
+
+            fn to_engine(&self) -> Result<EngineAffine<C::Engine>, Error> {
+                Ok(C::to_engine(&self.0))
+            }
+
+            fn prepare(points: &[Self], options: BasesOptions) -> Result<Bases<C::Engine>, Error> {
+                options.prepare_from(points.len(), |index| C::to_engine(&points[index].0))
+            }
+
+            fn group(point: EngineProjective<C::Engine>) -> Option<Projective<C>> {
+                Some(Projective(C::from_engine(&point)))
+            }
+
+            fn from_engine(points: Vec<EngineAffine<C::Engine>>) -> Option<Vec<Self>> {
+                Some(points.into_iter().map(|point| Affine(C::from_engine(&point.into()).into())).collect())
+            }
         }
     };
 }
 
-pub(crate) use {bridge, sums};
+/// Defines `Sums`, the trait of configurations in twisted Edwards form that the engine knows by another arkworks' name, and
+/// implements it for each.
+macro_rules! edwards {
+    ($($config:ty => $engine:ty,)*) => {
+        /// A curve whose sums the engine computes.
+        pub trait Sums: FormConfig {
+            /// The engine's configuration of the same curve.
+            type Engine: EdwardsCurve;
+
+            /// Returns the coordinates of a point, for the engine.
+            #[doc(hidden)]
+            fn to_engine(point: &OriginalAffine<Self>) -> [Coordinate<Self::Engine>; 2];
+
+            /// Returns the point with these extended coordinates.
+            #[doc(hidden)]
+            fn from_engine(coordinates: &[Coordinate<Self::Engine>; 4]) -> OriginalProjective<Self>;
+
+            /// Returns the same scalar for the engine.
+            #[doc(hidden)]
+            fn scalar(scalar: &Self::ScalarField) -> <Self::Engine as ark_ec_0_6::CurveConfig>::ScalarField;
+        }
+
+        $(impl Sums for $config {
+            type Engine = $engine;
+
+            fn to_engine(point: &OriginalAffine<Self>) -> [Coordinate<$engine>; 2] {
+                [point.x.to(), point.y.to()]
+            }
+
+            fn from_engine(coordinates: &[Coordinate<$engine>; 4]) -> OriginalProjective<Self> {
+                let [x, y, t, z] = coordinates.each_ref().map(Same::of);
+                OriginalProjective::new_unchecked(x, y, t, z)
+            }
+
+            fn scalar(scalar: &Self::ScalarField) -> <$engine as ark_ec_0_6::CurveConfig>::ScalarField {
+                scalar.to()
+            }
+        })*
+    };
+}
+
+/// Implements `VariableBaseMSM` for the points whose configurations are `Sums`.
+macro_rules! sums {
+    () => {
+        impl<C: Sums> VariableBaseMSM for Projective<C> {
+            fn msm_unchecked(bases: &[Affine<C>], scalars: &[C::ScalarField]) -> Self {
+                let len = bases.len().min(scalars.len());
+                let (points, scalars) = (&bases[..len], &scalars[..len]);
+                let words: Vec<_> = scalars.iter().map(C::scalar).collect();
+                let original =
+                    || Projective(VariableBaseMSM::msm_unchecked(Affine::peel_slice(points), scalars));
+                sums::sum(points, &words, |words| Scalars::Field(words)).unwrap_or_else(original)
+            }
+
+            fn msm_bigint(bases: &[Affine<C>], bigints: &[<C::ScalarField as PrimeField>::BigInt]) -> Self {
+                let len = bases.len().min(bigints.len());
+                let (points, bigints) = (&bases[..len], &bigints[..len]);
+                let words: Vec<_> = bigints.iter().map(sums::integer::<C::Engine>).collect();
+                let original =
+                    || Projective(VariableBaseMSM::msm_bigint(Affine::peel_slice(points), bigints));
+                sums::sum(points, &words, |words| Scalars::Integers(words)).unwrap_or_else(original)
+            }
+        }
+    };
+}
+
+pub(crate) use {edwards, fields, sums, weierstrass};

@@ -2,10 +2,11 @@
 
 /// Defines `Affine` and `Projective` over one version of arkworks, and every trait whose form the versions share.
 ///
-/// The arguments are the names of the version's crates. The module that calls it implements the remaining traits:
-/// `AffineRepr`, `CurveGroup`, the group traits and `VariableBaseMSM`.
+/// The arguments are the names of the version's crates, arkworks' module for one form of curves, and the trait of the
+/// form's configurations. The module that calls it implements the remaining traits: `AffineRepr`, `CurveGroup`, the group
+/// traits and `VariableBaseMSM`.
 macro_rules! points {
-    ($ec:ident, $ff:ident, $serialize:ident, $std:ident) => {
+    ($ec:ident, $ff:ident, $serialize:ident, $std:ident, $form:ident, $config:ident) => {
         use std::borrow::Borrow;
         use std::fmt;
         use std::hash::{Hash, Hasher};
@@ -13,9 +14,9 @@ macro_rules! points {
         use std::ops::{Add, AddAssign, Mul, MulAssign, Neg, Sub, SubAssign};
 
         use bytemuck::{TransparentWrapper, TransparentWrapperAlloc};
-        use $ec::short_weierstrass::{self, SWCurveConfig};
+        use $ec::$form::{self, $config as FormConfig};
         use zeroize::Zeroize;
-        use $ff::Zero;
+        use $ff::{Field, ToConstraintField, Zero};
         use $serialize::{
             CanonicalDeserialize, CanonicalSerialize, Compress, Read, SerializationError, Valid, Validate,
             Write,
@@ -23,52 +24,52 @@ macro_rules! points {
         use $std::rand::distributions::{Distribution, Standard};
         use $std::rand::Rng;
 
-        type OriginalAffine<C> = short_weierstrass::Affine<C>;
-        type OriginalProjective<C> = short_weierstrass::Projective<C>;
+        type OriginalAffine<C> = $form::Affine<C>;
+        type OriginalProjective<C> = $form::Projective<C>;
 
         /// A point with two coordinates: arkworks' own, whose group has the engine's sums.
         #[repr(transparent)]
-        pub struct Affine<C: SWCurveConfig>(pub OriginalAffine<C>);
+        pub struct Affine<C: FormConfig>(pub OriginalAffine<C>);
 
         /// A point with three coordinates: arkworks' own, whose sums the engine computes.
         #[repr(transparent)]
-        pub struct Projective<C: SWCurveConfig>(pub OriginalProjective<C>);
+        pub struct Projective<C: FormConfig>(pub OriginalProjective<C>);
 
         // SAFETY: a wrapper is `repr(transparent)` over the point, its only field, and adds no invariant.
         #[allow(unsafe_code)]
-        unsafe impl<C: SWCurveConfig> TransparentWrapper<OriginalAffine<C>> for Affine<C> {}
+        unsafe impl<C: FormConfig> TransparentWrapper<OriginalAffine<C>> for Affine<C> {}
         // SAFETY: a wrapper is `repr(transparent)` over the point, its only field, and adds no invariant.
         #[allow(unsafe_code)]
-        unsafe impl<C: SWCurveConfig> TransparentWrapper<OriginalProjective<C>> for Projective<C> {}
+        unsafe impl<C: FormConfig> TransparentWrapper<OriginalProjective<C>> for Projective<C> {}
 
         $crate::newtypes::wrapper!(Affine, OriginalAffine);
         $crate::newtypes::wrapper!(Projective, OriginalProjective);
 
-        impl<C: SWCurveConfig> From<Affine<C>> for Projective<C> {
+        impl<C: FormConfig> From<Affine<C>> for Projective<C> {
             fn from(point: Affine<C>) -> Self {
                 Projective(point.0.into())
             }
         }
 
-        impl<C: SWCurveConfig> From<Projective<C>> for Affine<C> {
+        impl<C: FormConfig> From<Projective<C>> for Affine<C> {
             fn from(point: Projective<C>) -> Self {
                 Affine(point.0.into())
             }
         }
 
-        impl<C: SWCurveConfig> PartialEq<Projective<C>> for Affine<C> {
+        impl<C: FormConfig> PartialEq<Projective<C>> for Affine<C> {
             fn eq(&self, other: &Projective<C>) -> bool {
                 self.0 == other.0
             }
         }
 
-        impl<C: SWCurveConfig> PartialEq<Affine<C>> for Projective<C> {
+        impl<C: FormConfig> PartialEq<Affine<C>> for Projective<C> {
             fn eq(&self, other: &Affine<C>) -> bool {
                 self.0 == other.0
             }
         }
 
-        impl<C: SWCurveConfig> Zero for Projective<C> {
+        impl<C: FormConfig> Zero for Projective<C> {
             fn zero() -> Self {
                 Projective(Zero::zero())
             }
@@ -81,7 +82,7 @@ macro_rules! points {
         $crate::newtypes::operator!(Add, add, AddAssign, add_assign);
         $crate::newtypes::operator!(Sub, sub, SubAssign, sub_assign);
 
-        impl<C: SWCurveConfig, T: Borrow<C::ScalarField>> Mul<T> for Affine<C> {
+        impl<C: FormConfig, T: Borrow<C::ScalarField>> Mul<T> for Affine<C> {
             type Output = Projective<C>;
 
             fn mul(self, scalar: T) -> Projective<C> {
@@ -89,7 +90,7 @@ macro_rules! points {
             }
         }
 
-        impl<C: SWCurveConfig, T: Borrow<C::ScalarField>> Mul<T> for Projective<C> {
+        impl<C: FormConfig, T: Borrow<C::ScalarField>> Mul<T> for Projective<C> {
             type Output = Self;
 
             fn mul(self, scalar: T) -> Self {
@@ -97,25 +98,25 @@ macro_rules! points {
             }
         }
 
-        impl<C: SWCurveConfig, T: Borrow<C::ScalarField>> MulAssign<T> for Projective<C> {
+        impl<C: FormConfig, T: Borrow<C::ScalarField>> MulAssign<T> for Projective<C> {
             fn mul_assign(&mut self, scalar: T) {
                 self.0 *= *scalar.borrow();
             }
         }
 
-        impl<C: SWCurveConfig, T: Borrow<Affine<C>>> Sum<T> for Projective<C> {
+        impl<C: FormConfig, T: Borrow<Affine<C>>> Sum<T> for Projective<C> {
             fn sum<I: Iterator<Item = T>>(points: I) -> Self {
                 Projective(points.map(|point| point.borrow().0).sum())
             }
         }
 
-        impl<C: SWCurveConfig> Sum<Self> for Projective<C> {
+        impl<C: FormConfig> Sum<Self> for Projective<C> {
             fn sum<I: Iterator<Item = Self>>(points: I) -> Self {
                 Projective(points.map(|point| point.0).sum())
             }
         }
 
-        impl<'a, C: SWCurveConfig> Sum<&'a Self> for Projective<C> {
+        impl<'a, C: FormConfig> Sum<&'a Self> for Projective<C> {
             fn sum<I: Iterator<Item = &'a Self>>(points: I) -> Self {
                 points.copied().sum()
             }
@@ -126,59 +127,59 @@ macro_rules! points {
 /// Implements for a wrapper the operations of arkworks' point that both kinds of points share.
 macro_rules! wrapper {
     ($wrapper:ident, $original:ident) => {
-        impl<C: SWCurveConfig> Clone for $wrapper<C> {
+        impl<C: FormConfig> Clone for $wrapper<C> {
             fn clone(&self) -> Self {
                 *self
             }
         }
 
-        impl<C: SWCurveConfig> Copy for $wrapper<C> {}
+        impl<C: FormConfig> Copy for $wrapper<C> {}
 
-        impl<C: SWCurveConfig> PartialEq for $wrapper<C> {
+        impl<C: FormConfig> PartialEq for $wrapper<C> {
             fn eq(&self, other: &Self) -> bool {
                 self.0 == other.0
             }
         }
 
-        impl<C: SWCurveConfig> Eq for $wrapper<C> {}
+        impl<C: FormConfig> Eq for $wrapper<C> {}
 
-        impl<C: SWCurveConfig> Hash for $wrapper<C> {
+        impl<C: FormConfig> Hash for $wrapper<C> {
             fn hash<H: Hasher>(&self, state: &mut H) {
                 self.0.hash(state);
             }
         }
 
-        impl<C: SWCurveConfig> Default for $wrapper<C> {
+        impl<C: FormConfig> Default for $wrapper<C> {
             fn default() -> Self {
                 $wrapper(Default::default())
             }
         }
 
-        impl<C: SWCurveConfig> fmt::Debug for $wrapper<C> {
+        impl<C: FormConfig> fmt::Debug for $wrapper<C> {
             fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 fmt::Debug::fmt(&self.0, f)
             }
         }
 
-        impl<C: SWCurveConfig> fmt::Display for $wrapper<C> {
+        impl<C: FormConfig> fmt::Display for $wrapper<C> {
             fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 fmt::Display::fmt(&self.0, f)
             }
         }
 
-        impl<C: SWCurveConfig> Zeroize for $wrapper<C> {
+        impl<C: FormConfig> Zeroize for $wrapper<C> {
             fn zeroize(&mut self) {
                 self.0.zeroize();
             }
         }
 
-        impl<C: SWCurveConfig> Distribution<$wrapper<C>> for Standard {
+        impl<C: FormConfig> Distribution<$wrapper<C>> for Standard {
             fn sample<R: Rng + ?Sized>(&self, rng: &mut R) -> $wrapper<C> {
                 $wrapper(self.sample(rng))
             }
         }
 
-        impl<C: SWCurveConfig> Neg for $wrapper<C> {
+        impl<C: FormConfig> Neg for $wrapper<C> {
             type Output = Self;
 
             fn neg(self) -> Self {
@@ -186,19 +187,28 @@ macro_rules! wrapper {
             }
         }
 
-        impl<C: SWCurveConfig> From<$original<C>> for $wrapper<C> {
+        impl<C: FormConfig> From<$original<C>> for $wrapper<C> {
             fn from(point: $original<C>) -> Self {
                 $wrapper(point)
             }
         }
 
-        impl<C: SWCurveConfig> From<$wrapper<C>> for $original<C> {
+        impl<C: FormConfig> From<$wrapper<C>> for $original<C> {
             fn from(point: $wrapper<C>) -> Self {
                 point.0
             }
         }
 
-        $crate::newtypes::serialized!(impl<C: SWCurveConfig> for $wrapper<C>, $original<C>);
+        impl<C: FormConfig, F: Field> ToConstraintField<F> for $wrapper<C>
+        where
+            $original<C>: ToConstraintField<F>,
+        {
+            fn to_field_elements(&self) -> Option<Vec<F>> {
+                self.0.to_field_elements()
+            }
+        }
+
+        $crate::newtypes::serialized!(impl<C: FormConfig> for $wrapper<C>, $original<C>);
     };
 }
 
@@ -247,7 +257,7 @@ macro_rules! serialized {
 /// Implements an operator between points of both kinds, by value and by reference.
 macro_rules! operator {
     ($operator:ident, $function:ident, $assign:ident, $assign_function:ident) => {
-        impl<C: SWCurveConfig, T: Borrow<Affine<C>>> $operator<T> for Affine<C> {
+        impl<C: FormConfig, T: Borrow<Affine<C>>> $operator<T> for Affine<C> {
             type Output = Projective<C>;
 
             fn $function(self, other: T) -> Projective<C> {
@@ -255,7 +265,7 @@ macro_rules! operator {
             }
         }
 
-        impl<C: SWCurveConfig> $operator<Projective<C>> for Affine<C> {
+        impl<C: FormConfig> $operator<Projective<C>> for Affine<C> {
             type Output = Projective<C>;
 
             fn $function(self, other: Projective<C>) -> Projective<C> {
@@ -263,7 +273,7 @@ macro_rules! operator {
             }
         }
 
-        impl<'a, C: SWCurveConfig> $operator<&'a Projective<C>> for Affine<C> {
+        impl<'a, C: FormConfig> $operator<&'a Projective<C>> for Affine<C> {
             type Output = Projective<C>;
 
             fn $function(self, other: &'a Projective<C>) -> Projective<C> {
@@ -271,7 +281,7 @@ macro_rules! operator {
             }
         }
 
-        impl<C: SWCurveConfig, T: Borrow<Affine<C>>> $operator<T> for Projective<C> {
+        impl<C: FormConfig, T: Borrow<Affine<C>>> $operator<T> for Projective<C> {
             type Output = Self;
 
             fn $function(self, other: T) -> Self {
@@ -279,7 +289,7 @@ macro_rules! operator {
             }
         }
 
-        impl<C: SWCurveConfig, T: Borrow<Affine<C>>> $assign<T> for Projective<C> {
+        impl<C: FormConfig, T: Borrow<Affine<C>>> $assign<T> for Projective<C> {
             fn $assign_function(&mut self, other: T) {
                 self.0.$assign_function(other.borrow().0);
             }
@@ -291,7 +301,7 @@ macro_rules! operator {
     };
     (@ $operator:ident, $function:ident, $assign:ident, $assign_function:ident; $other:ty) => {
         #[allow(clippy::extra_unused_lifetimes)]
-        impl<'a, C: SWCurveConfig> $operator<$other> for Projective<C> {
+        impl<'a, C: FormConfig> $operator<$other> for Projective<C> {
             type Output = Self;
 
             fn $function(self, other: $other) -> Self {
@@ -300,7 +310,7 @@ macro_rules! operator {
         }
 
         #[allow(clippy::extra_unused_lifetimes)]
-        impl<'a, C: SWCurveConfig> $assign<$other> for Projective<C> {
+        impl<'a, C: FormConfig> $assign<$other> for Projective<C> {
             fn $assign_function(&mut self, other: $other) {
                 self.0.$assign_function(other.0);
             }
@@ -317,6 +327,7 @@ macro_rules! pairings {
         use std::marker::PhantomData;
 
         use $ec::pairing::{MillerLoopOutput, Pairing, PairingOutput};
+        use $ec::short_weierstrass::SWCurveConfig;
 
         /// A pairing of arkworks over points in Weierstrass form.
         pub trait OriginalPairing:
@@ -396,6 +407,20 @@ macro_rules! curves {
     };
 }
 
+/// Names the groups of one version of arkworks that have no pairing. The arguments are the names of the curves' crates.
+macro_rules! groups {
+    ($pallas:ident, $vesta:ident, $jubjub:ident, $bandersnatch:ident) => {
+        /// Pallas with the engine's sums.
+        pub type Pallas = Projective<$pallas::PallasConfig>;
+        /// Vesta with the engine's sums.
+        pub type Vesta = Projective<$vesta::VestaConfig>;
+        /// Jubjub in twisted Edwards form, with the engine's sums.
+        pub type Jubjub = edwards::Projective<$jubjub::JubjubConfig>;
+        /// Bandersnatch in twisted Edwards form, with the engine's sums.
+        pub type Bandersnatch = edwards::Projective<$bandersnatch::BandersnatchConfig>;
+    };
+}
+
 /// Defines a group's points as a pairing prepares them.
 macro_rules! prepared {
     ($wrapper:ident, $group:ident, $name:literal) => {
@@ -437,4 +462,4 @@ macro_rules! prepared {
     };
 }
 
-pub(crate) use {curves, operator, pairings, points, prepared, serialized, wrapper};
+pub(crate) use {curves, groups, operator, pairings, points, prepared, serialized, wrapper};

@@ -6,7 +6,7 @@ use std::mem::size_of;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, PoisonError, RwLock};
 
-use ark_ec_0_6::short_weierstrass::Affine;
+use ark_ec_0_6::short_weierstrass::{Affine, Projective};
 use ark_ec_0_6::CurveConfig;
 use bucketwheel::{Bases, BasesOptions, Check, Curve, Error};
 
@@ -19,9 +19,25 @@ pub trait Point: Copy + Sync + 'static {
     #[doc(hidden)]
     type Engine: Curve;
 
-    /// Returns the same point for the engine.
+    /// The points of the group, which sums are.
     #[doc(hidden)]
-    fn to_engine(&self) -> Affine<Self::Engine>;
+    type Group;
+
+    /// Returns the same point for the engine, or an error if the engine has no such point.
+    #[doc(hidden)]
+    fn to_engine(&self) -> Result<Affine<Self::Engine>, Error>;
+
+    /// Prepares points for the engine's sums.
+    #[doc(hidden)]
+    fn prepare(points: &[Self], options: BasesOptions) -> Result<Bases<Self::Engine>, Error>;
+
+    /// Returns the engine's point as a point of the group; `None` if the curve's form has no such point.
+    #[doc(hidden)]
+    fn group(point: Projective<Self::Engine>) -> Option<Self::Group>;
+
+    /// Returns the engine's points; `None` if the curve's form lacks any of them.
+    #[doc(hidden)]
+    fn from_engine(points: Vec<Affine<Self::Engine>>) -> Option<Vec<Self>>;
 }
 
 /// The scalar field of a point's group, in the engine's version of arkworks.
@@ -99,10 +115,7 @@ impl<'a> Prepared<'a> {
     /// # Errors
     /// The errors of [`BasesOptions::prepare`], except [`Error::NotInSubgroup`].
     pub fn points<P: Point>(mut self, points: &'a [P]) -> Result<Self, Error> {
-        let prepare = |check| {
-            let options = BasesOptions::new().check(check);
-            options.prepare_from(points.len(), |index| points[index].to_engine())
-        };
+        let prepare = |check| P::prepare(points, BasesOptions::new().check(check));
         let bases = match prepare(trust::check(Check::Subgroup)) {
             Err(Error::NotInSubgroup { .. }) => prepare(Check::Curve),
             bases => bases,
@@ -205,9 +218,22 @@ mod tests {
     /// arkworks' own points, which lie where wrapped points lie.
     impl Point for Affine<Config> {
         type Engine = Config;
+        type Group = Projective<Config>;
 
-        fn to_engine(&self) -> Self {
-            *self
+        fn to_engine(&self) -> Result<Self, Error> {
+            Ok(*self)
+        }
+
+        fn prepare(points: &[Self], options: BasesOptions) -> Result<Bases<Config>, Error> {
+            options.prepare(points)
+        }
+
+        fn group(point: Projective<Config>) -> Option<Projective<Config>> {
+            Some(point)
+        }
+
+        fn from_engine(points: Vec<Self>) -> Option<Vec<Self>> {
+            Some(points)
         }
     }
 

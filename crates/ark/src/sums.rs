@@ -1,17 +1,20 @@
 //! The call of the engine, for all versions of arkworks.
 
-use ark_ec_0_6::short_weierstrass::{Affine, Projective};
-use bucketwheel::{BasesOptions, Check, FixedBase, Msm, Scalars};
+use bucketwheel::{default_backend_of, Backend, BasesOptions, Check, FixedBase, Msm, Scalars};
 
 use crate::prepared::{self, Point, ScalarField};
 use crate::trust::check;
 
-/// Number of points from which the engine computes a sum of short scalars (`msm_u1` to `msm_u64`); arkworks computes shorter sums.
+/// Number of points from which the engine computes a sum of integers of 16 to 64 bits (`msm_u16` to `msm_u64`); arkworks computes
+/// shorter sums.
 ///
-/// The engine computes sums of field elements and of integers from one point on. In both groups of BN254 and BLS12-381, it then takes
-/// less time than arkworks 0.6 with AVX-512 IFMA, AVX2 and ADX, and at most 1.02x arkworks' time in portable code (the example
-/// `break_even`).
-pub const LEAST_SHORT: usize = 16;
+/// The engine computes sums of field elements and of integers as long as the order from one point on. docs/rust.md has the
+/// measurement behind each limit.
+pub const LEAST_SHORT: usize = 32;
+
+/// Number of points from which the engine computes a sum of bytes (`msm_u8`), if the backend is AVX-512 IFMA. The other backends gain too
+/// little over arkworks, which then has 255 buckets and no doublings.
+const LEAST_BYTES: usize = 48;
 
 /// Number of scalars from which the engine computes the products of one point (`batch_mul`); arkworks computes fewer products.
 #[cfg(any(feature = "ark-0_5", feature = "ark-0_6"))]
@@ -19,26 +22,33 @@ const LEAST_PRODUCTS: usize = 16;
 
 /// Returns the sum of points times scalars, computed on the current rayon pool. Both slices have the same length.
 ///
-/// Returns `None` if the sum is arkworks' to compute: it has fewer than [`LEAST_SHORT`] points and short scalars, a point is not on
-/// the curve, a scalar is not below the order, or there are more points than the engine takes at once.
+/// Returns `None` if the sum is arkworks' to compute: it has short scalars and too few points, a point is not on the curve, a scalar
+/// is not below the order, or there are more points than the engine takes at once.
 pub fn sum<P: Point, S: Copy + Default>(
     points: &[P],
     scalars: &[S],
     to_engine: impl for<'s> Fn(&'s [S]) -> Scalars<'s, ScalarField<P>>,
-) -> Option<Projective<P::Engine>> {
+) -> Option<P::Group> {
     let to_sum = to_engine(scalars);
-    let has_short_scalars = !matches!(to_sum, Scalars::Field(_) | Scalars::Integers(_) | Scalars::Raw(_));
-    if has_short_scalars && points.len() < LEAST_SHORT {
+    let gains = match to_sum {
+        Scalars::Bool(_) => false,
+        Scalars::U8(_) => {
+            points.len() >= LEAST_BYTES && default_backend_of::<P::Engine>() == Ok(Backend::Avx512Ifma)
+        }
+        Scalars::U16(_) | Scalars::U32(_) | Scalars::U64(_) => points.len() >= LEAST_SHORT,
+        Scalars::Field(_) | Scalars::Integers(_) | Scalars::Raw(_) => true,
+    };
+    if !gains {
         return None;
     }
-    if let Some(found) = prepared::find(points) {
+    let sum = if let Some(found) = prepared::find(points) {
         let padded = found.pad(scalars);
-        let scalars = padded.as_deref().map_or(to_sum, to_engine);
-        return Msm::new().run(found.bases::<P>(), scalars).ok();
-    }
-    let options = BasesOptions::new().check(check(Check::Curve));
-    let bases = options.prepare_from(points.len(), |index| points[index].to_engine()).ok()?;
-    Msm::new().run(&bases, to_sum).ok()
+        Msm::new().run(found.bases::<P>(), padded.as_deref().map_or(to_sum, to_engine))
+    } else {
+        let bases = P::prepare(points, BasesOptions::new().check(check(Check::Curve))).ok()?;
+        Msm::new().run(&bases, to_sum)
+    };
+    P::group(sum.ok()?)
 }
 
 /// Returns the products of a point by scalars, computed on the current rayon pool.
@@ -46,14 +56,14 @@ pub fn sum<P: Point, S: Copy + Default>(
 /// Returns `None` if the products are arkworks' to compute: there are fewer than [`LEAST_PRODUCTS`], or the point is not in the
 /// prime-order subgroup.
 #[cfg(any(feature = "ark-0_5", feature = "ark-0_6"))]
-pub fn products<P: Point>(point: &P, scalars: &[ScalarField<P>]) -> Option<Vec<Affine<P::Engine>>> {
+pub fn products<P: Point>(point: &P, scalars: &[ScalarField<P>]) -> Option<Vec<P>> {
     if scalars.len() < LEAST_PRODUCTS {
         return None;
     }
-    let point = point.to_engine();
+    let point = point.to_engine().ok()?;
     BasesOptions::new().check(check(Check::Subgroup)).verify(&[point]).ok()?;
     let base = FixedBase::new(&point, FixedBase::<P::Engine>::width_for(scalars.len())).ok()?;
-    base.products(scalars, None).ok()
+    P::from_engine(base.products(scalars, None).ok()?)
 }
 
 /// Returns the same integer in the type of another version of arkworks.

@@ -1,107 +1,166 @@
 //! arkworks 0.5.
 
 use ark_ec_0_5::{AffineRepr, CurveGroup, PrimeGroup, ScalarMul, VariableBaseMSM};
+use ark_ec_0_6::short_weierstrass::{Affine as EngineAffine, Projective as EngineProjective};
 use ark_ff_0_5::{AdditiveGroup, PrimeField};
-use bucketwheel::Scalars;
+use bucketwheel::{Bases, BasesOptions, Error, Scalars};
 
 use crate::prepared::Point;
 use crate::sums;
 
-crate::newtypes::points!(ark_ec_0_5, ark_ff_0_5, ark_serialize_0_5, ark_std_0_5);
-crate::newtypes::pairings!(ark_ec_0_5, ark_ff_0_5, Sums,);
-crate::bridge::bridge!(
-    ark_ec_0_5,
-    ark_ff_0_5,
-    ark_bn254_0_5,
-    ark_bls12_381_0_5,
-    ark_bls12_377_0_5,
-    ark_bw6_761_0_5,
-    {
-        fn batch_mul(self, scalars: &[C::ScalarField]) -> Vec<Affine<C>> {
-            let words: Vec<_> = scalars.iter().map(C::scalar).collect();
-            match sums::products(&self.into_affine(), &words) {
-                Some(products) => {
-                    products.iter().map(|product| Affine(C::from_engine((*product).into()).into())).collect()
-                }
-                None => Affine::wrap_vec(self.0.batch_mul(scalars)),
+/// Implements the traits of groups for the wrappers of one form.
+macro_rules! groups {
+    () => {
+        impl<C: Sums> AffineRepr for Affine<C> {
+            type Config = C;
+            type ScalarField = C::ScalarField;
+            type BaseField = C::BaseField;
+            type Group = Projective<C>;
+
+            fn xy(&self) -> Option<(C::BaseField, C::BaseField)> {
+                self.0.xy()
+            }
+
+            fn zero() -> Self {
+                Affine(AffineRepr::zero())
+            }
+
+            fn is_zero(&self) -> bool {
+                self.0.is_zero()
+            }
+
+            fn generator() -> Self {
+                Affine(AffineRepr::generator())
+            }
+
+            fn from_random_bytes(bytes: &[u8]) -> Option<Self> {
+                OriginalAffine::from_random_bytes(bytes).map(Affine)
+            }
+
+            fn mul_bigint(&self, by: impl AsRef<[u64]>) -> Projective<C> {
+                Projective(self.0.mul_bigint(by))
+            }
+
+            fn clear_cofactor(&self) -> Self {
+                Affine(self.0.clear_cofactor())
+            }
+
+            fn mul_by_cofactor_to_group(&self) -> Projective<C> {
+                Projective(self.0.mul_by_cofactor_to_group())
             }
         }
-    }
+
+        impl<C: Sums> AdditiveGroup for Projective<C> {
+            type Scalar = C::ScalarField;
+
+            const ZERO: Self = Projective(<OriginalProjective<C> as AdditiveGroup>::ZERO);
+
+            fn double_in_place(&mut self) -> &mut Self {
+                self.0.double_in_place();
+                self
+            }
+        }
+
+        impl<C: Sums> PrimeGroup for Projective<C> {
+            type ScalarField = C::ScalarField;
+
+            fn generator() -> Self {
+                Projective(PrimeGroup::generator())
+            }
+
+            fn mul_bigint(&self, other: impl AsRef<[u64]>) -> Self {
+                Projective(self.0.mul_bigint(other))
+            }
+        }
+
+        impl<C: Sums> CurveGroup for Projective<C> {
+            type Config = C;
+            type BaseField = C::BaseField;
+            type Affine = Affine<C>;
+            type FullGroup = Affine<C>;
+
+            fn normalize_batch(points: &[Self]) -> Vec<Affine<C>> {
+                Affine::wrap_vec(OriginalProjective::normalize_batch(Self::peel_slice(points)))
+            }
+        }
+
+        impl<C: Sums> ScalarMul for Projective<C> {
+            type MulBase = Affine<C>;
+
+            const NEGATION_IS_CHEAP: bool = <OriginalProjective<C> as ScalarMul>::NEGATION_IS_CHEAP;
+
+            fn batch_convert_to_mul_base(bases: &[Self]) -> Vec<Affine<C>> {
+                Self::normalize_batch(bases)
+            }
+
+            fn batch_mul(self, scalars: &[C::ScalarField]) -> Vec<Affine<C>> {
+                let words: Vec<_> = scalars.iter().map(C::scalar).collect();
+                let products = sums::products(&self.into_affine(), &words);
+                products.unwrap_or_else(|| Affine::wrap_vec(self.0.batch_mul(scalars)))
+            }
+        }
+
+        crate::bridge::sums!();
+    };
+}
+
+crate::newtypes::points!(
+    ark_ec_0_5,
+    ark_ff_0_5,
+    ark_serialize_0_5,
+    ark_std_0_5,
+    short_weierstrass,
+    SWCurveConfig
 );
+crate::newtypes::pairings!(ark_ec_0_5, ark_ff_0_5, Sums,);
+crate::bridge::fields!(ark_ff_0_5);
+crate::bridge::weierstrass!(
+    ark_bn254_0_5::g1::Config => ark_bn254_0_6::g1::Config,
+    ark_bn254_0_5::g2::Config => ark_bn254_0_6::g2::Config,
+    ark_bls12_381_0_5::g1::Config => ark_bls12_381_0_6::g1::Config,
+    ark_bls12_381_0_5::g2::Config => ark_bls12_381_0_6::g2::Config,
+    ark_bls12_377_0_5::g1::Config => ark_bls12_377_0_6::g1::Config,
+    ark_bls12_377_0_5::g2::Config => ark_bls12_377_0_6::g2::Config,
+    ark_bw6_761_0_5::g1::Config => ark_bw6_761_0_6::g1::Config,
+    ark_bw6_761_0_5::g2::Config => ark_bw6_761_0_6::g2::Config,
+    ark_pallas_0_5::PallasConfig => ark_pallas_0_6::PallasConfig,
+    ark_vesta_0_5::VestaConfig => ark_vesta_0_6::VestaConfig,
+    ark_grumpkin_0_5::GrumpkinConfig => ark_grumpkin_0_6::GrumpkinConfig,
+    ark_ed_on_bls12_381_0_5::JubjubConfig => ark_ed_on_bls12_381_0_6::JubjubConfig,
+    ark_ed_on_bls12_381_bandersnatch_0_5::BandersnatchConfig =>
+        ark_ed_on_bls12_381_bandersnatch_0_6::BandersnatchConfig,
+);
+groups!();
 
 crate::newtypes::curves!(ark_bn254_0_5, ark_bls12_381_0_5, ark_bls12_377_0_5, ark_bw6_761_0_5);
+crate::newtypes::groups!(
+    ark_pallas_0_5,
+    ark_vesta_0_5,
+    ark_ed_on_bls12_381_0_5,
+    ark_ed_on_bls12_381_bandersnatch_0_5
+);
 #[cfg(feature = "groth16-0_5")]
 crate::groth16::groth16!(ark_groth16_0_5);
 
-impl<C: Sums> AffineRepr for Affine<C> {
-    type Config = C;
-    type ScalarField = C::ScalarField;
-    type BaseField = C::BaseField;
-    type Group = Projective<C>;
+/// Points in twisted Edwards form.
+pub mod edwards {
+    use super::*;
+    use crate::edwards::{Coordinate, EdwardsCurve};
 
-    fn xy(&self) -> Option<(C::BaseField, C::BaseField)> {
-        self.0.xy()
-    }
-
-    fn zero() -> Self {
-        Affine(AffineRepr::zero())
-    }
-
-    fn is_zero(&self) -> bool {
-        self.0.is_zero()
-    }
-
-    fn generator() -> Self {
-        Affine(AffineRepr::generator())
-    }
-
-    fn from_random_bytes(bytes: &[u8]) -> Option<Self> {
-        OriginalAffine::from_random_bytes(bytes).map(Affine)
-    }
-
-    fn mul_bigint(&self, by: impl AsRef<[u64]>) -> Projective<C> {
-        Projective(self.0.mul_bigint(by))
-    }
-
-    fn clear_cofactor(&self) -> Self {
-        Affine(self.0.clear_cofactor())
-    }
-
-    fn mul_by_cofactor_to_group(&self) -> Projective<C> {
-        Projective(self.0.mul_by_cofactor_to_group())
-    }
-}
-
-impl<C: Sums> AdditiveGroup for Projective<C> {
-    type Scalar = C::ScalarField;
-
-    const ZERO: Self = Projective(<OriginalProjective<C> as AdditiveGroup>::ZERO);
-
-    fn double_in_place(&mut self) -> &mut Self {
-        self.0.double_in_place();
-        self
-    }
-}
-
-impl<C: Sums> PrimeGroup for Projective<C> {
-    type ScalarField = C::ScalarField;
-
-    fn generator() -> Self {
-        Projective(PrimeGroup::generator())
-    }
-
-    fn mul_bigint(&self, other: impl AsRef<[u64]>) -> Self {
-        Projective(self.0.mul_bigint(other))
-    }
-}
-
-impl<C: Sums> CurveGroup for Projective<C> {
-    type Config = C;
-    type BaseField = C::BaseField;
-    type Affine = Affine<C>;
-    type FullGroup = Affine<C>;
-
-    fn normalize_batch(points: &[Self]) -> Vec<Affine<C>> {
-        Affine::wrap_vec(OriginalProjective::normalize_batch(Self::peel_slice(points)))
-    }
+    crate::newtypes::points!(
+        ark_ec_0_5,
+        ark_ff_0_5,
+        ark_serialize_0_5,
+        ark_std_0_5,
+        twisted_edwards,
+        TECurveConfig
+    );
+    crate::bridge::edwards!(
+        ark_ed_on_bls12_381_0_5::JubjubConfig => ark_ed_on_bls12_381_0_6::JubjubConfig,
+        ark_ed_on_bls12_381_bandersnatch_0_5::BandersnatchConfig =>
+            ark_ed_on_bls12_381_bandersnatch_0_6::BandersnatchConfig,
+        ark_bls12_377_0_5::g1::Config => ark_bls12_377_0_6::g1::Config,
+    );
+    crate::edwards::point!(C::Engine);
+    groups!();
 }

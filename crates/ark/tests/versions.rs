@@ -4,7 +4,9 @@
 macro_rules! tests {
     ($module:ident, $group:ident, $ec:ident, $ff:ident, $serialize:ident, $std:ident, $bls12_381:ident) => {
         mod $module {
-            use bucketwheel_ark::$module::{Affine, Bls12_377, Bls12_381, Bn254, Projective, BW6_761};
+            use bucketwheel_ark::$module::{
+                Affine, Bandersnatch, Bls12_377, Bls12_381, Bn254, Jubjub, Pallas, Projective, Vesta, BW6_761,
+            };
             use bucketwheel_ark::LEAST_SHORT;
             use bytemuck::{TransparentWrapper, TransparentWrapperAlloc};
             use $bls12_381::g1::Config;
@@ -66,6 +68,10 @@ macro_rules! tests {
                 check_sums::<<Bls12_377 as Pairing>::G2>(6);
                 check_sums::<<BW6_761 as Pairing>::G1>(7);
                 check_sums::<<BW6_761 as Pairing>::G2>(8);
+                check_sums::<Pallas>(9);
+                check_sums::<Vesta>(10);
+                check_sums::<Jubjub>(11);
+                check_sums::<Bandersnatch>(12);
             }
 
             /// Returns a point of the curve that lies outside of the subgroup.
@@ -170,7 +176,7 @@ fn small_scalars_are_summed_as_arkworks_sums_them() {
     type G = ark_bn254_0_6::G1Projective;
     type Wrapped = Projective<ark_bn254_0_6::g1::Config>;
     let rng = &mut ark_std_0_6::test_rng();
-    for len in [0, 1, 15, 16, 100] {
+    for len in [0, 1, 31, 32, 47, 48, 100] {
         let points: Vec<_> = (0..len).map(|_| G::rand(rng).into_affine()).collect();
         let wrapped = Affine::wrap_slice(&points);
         let words: Vec<u64> = (0..len).map(|_| rng.gen()).collect();
@@ -191,7 +197,9 @@ macro_rules! products {
     ($test:ident, $module:ident, $ec:ident, $ff:ident, $std:ident, $bls12_381:ident) => {
         #[test]
         fn $test() {
-            use bucketwheel_ark::$module::{Bls12_377, Bls12_381, Bn254, Projective, BW6_761};
+            use bucketwheel_ark::$module::{
+                Bandersnatch, Bls12_377, Bls12_381, Bn254, Jubjub, Pallas, Projective, Vesta, BW6_761,
+            };
             use $ec::pairing::Pairing;
             use $ec::short_weierstrass::Affine as Original;
             use $ec::{AffineRepr, CurveGroup, ScalarMul};
@@ -216,7 +224,12 @@ macro_rules! products {
             check(<Bn254 as Pairing>::G1::rand(rng));
             check(<Bn254 as Pairing>::G2::rand(rng));
             check(<BW6_761 as Pairing>::G1::rand(rng));
+            check(Pallas::rand(rng));
+            check(Vesta::rand(rng));
+            check(Jubjub::rand(rng));
+            check(Bandersnatch::rand(rng));
             check(<Bn254 as Pairing>::G1::zero());
+            check(Jubjub::zero());
             // Outside of the subgroup, a scalar and its residue differ: arkworks' products are the promise.
             let outside = (0u64..).find_map(|x| {
                 let point = Original::<$bls12_381::g1::Config>::get_point_from_x_unchecked(x.into(), true)?;
