@@ -81,6 +81,25 @@ try {
     const height = await page.$eval('#times', (times) => times.getBoundingClientRect().bottom + scrollY + 16);
     await page.screenshot({ path: picture, fullPage: true, clip: { x: 100, y: 0, width: 800, height } });
 
+    // A key is kept: the second load has no server.
+    const kept = await page.evaluate(async () => {
+        const { forget, load } = await import('./bucketwheel/index.mjs');
+        const url = new URL(`circuits/${document.getElementById('circuit').value}/circuit.zkey`, location);
+        const first = (await load(url, { keep: true })).info;
+        const { fetch } = globalThis;
+        globalThis.fetch = () => Promise.reject(new Error('the key was fetched'));
+        try {
+            const second = (await load(url, { keep: true })).info;
+            await forget(url);
+            const third = await load(url, { keep: true }).catch((error) => error.message);
+            return { first, second, third };
+        } finally {
+            globalThis.fetch = fetch;
+        }
+    });
+    assert.deepEqual(kept.second, kept.first);
+    assert.equal(kept.third, 'the key was fetched');
+
     // On the width of a phone, nothing extends beyond the page.
     await page.setViewportSize({ width: 390, height: 844 });
     assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), 'no horizontal scrolling');

@@ -125,6 +125,27 @@ pub trait LaneField: Copy + Send + Sync + 'static {
         right: &[*const Self::Elem; MAX_LANES],
     ) -> Self::Factor;
 
+    /// Gathers one element per lane, negates the lanes of `mask`, and subtracts `from`: the difference as a factor, in
+    /// `out`. See the [example](Self).
+    ///
+    /// # Safety
+    /// - The first `LANES` pointers are valid for reads of an element, and aligned.
+    #[inline(always)]
+    unsafe fn load_minus(
+        self,
+        src: &[*const Self::Elem; MAX_LANES],
+        mask: u32,
+        from: &Self::Sum,
+        out: &mut Self::Factor,
+    ) {
+        // SAFETY: the caller vouches for `LANES` readable, aligned elements.
+        let mut left = unsafe { self.load_sum(src) };
+        if mask != 0 {
+            left = self.negate(&left, mask);
+        }
+        *out = self.factor(&self.sub(&left, from));
+    }
+
     /// Scatters one element per lane. `sum` is the result of [`reduce_sum`](Self::reduce_sum). See the [example](Self).
     ///
     /// # Safety
@@ -176,6 +197,28 @@ pub trait LaneField: Copy + Send + Sync + 'static {
     /// `v - (b - a) - a - a` is in range for any vector v. See the [example](Self).
     fn factor_as_sum(self, _: &Self::Factor) -> Self::Sum {
         unreachable!("factors of these lanes are not sums")
+    }
+
+    /// Computes the x of a sum of points, `square - (x2 - x1) - 2 x1`, in place of x1, and x1 minus the new x as a factor.
+    /// `denominator` is x2 - x1, a factor that is a sum. See the [example](Self).
+    #[inline(always)]
+    fn chord_x(
+        self,
+        square: &Self::Vec,
+        denominator: &Self::Factor,
+        x: &mut Self::Sum,
+        difference: &mut Self::Factor,
+    ) {
+        let x1 = *x;
+        let rest = self.sub(&self.lift(square), &self.factor_as_sum(denominator));
+        *x = self.reduce_sum(&self.sub(&self.sub(&rest, &x1), &x1));
+        *difference = self.factor(&self.sub(&x1, x));
+    }
+
+    /// Computes the y of a sum of points, `product - y1`, in place of y1. See the [example](Self).
+    #[inline(always)]
+    fn chord_y(self, product: &Self::Vec, y: &mut Self::Sum) {
+        *y = self.reduce_sum(&self.sub(&self.lift(product), y));
     }
 
     /// Runs [`vectorize`](Self::vectorize) for tasks that take factors as sums. If the factors of these lanes are not
@@ -338,6 +381,42 @@ pub trait PrimeLanes: LaneField {
     #[inline(always)]
     fn quadratic_factor(self, sum: &Self::Sum) -> Self::Vec {
         self.reduce(sum)
+    }
+
+    /// Computes a coordinate of [`load_minus`](LaneField::load_minus) in an extension: the difference is a
+    /// [`quadratic_factor`](Self::quadratic_factor). See the [example](Self).
+    ///
+    /// # Safety
+    /// - The first `LANES` pointers are valid for reads of an element, and aligned.
+    #[inline(always)]
+    unsafe fn load_minus_coordinate(
+        self,
+        src: &[*const Self::Elem; MAX_LANES],
+        mask: u32,
+        from: &Self::Sum,
+        out: &mut Self::Vec,
+    ) {
+        // SAFETY: the caller vouches for `LANES` readable, aligned elements.
+        let mut left = unsafe { self.load_sum(src) };
+        if mask != 0 {
+            left = self.negate(&left, mask);
+        }
+        *out = self.quadratic_factor(&self.sub(&left, from));
+    }
+
+    /// Computes a coordinate of [`chord_x`](LaneField::chord_x) in an extension. See the [example](Self).
+    #[inline(always)]
+    fn chord_x_coordinate(
+        self,
+        square: &Self::Vec,
+        denominator: &Self::Vec,
+        x: &mut Self::Sum,
+        difference: &mut Self::Vec,
+    ) {
+        let x1 = *x;
+        let rest = self.sub(&self.lift(square), &self.factor_as_sum(Self::as_factor(denominator)));
+        *x = self.reduce_sum(&self.sub(&self.sub(&rest, &x1), &x1));
+        *difference = self.quadratic_factor(&self.sub(&x1, x));
     }
 
     /// Returns the product in `Fp[u] / (u^2 + beta)`. `b` consists of vectors or

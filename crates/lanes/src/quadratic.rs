@@ -106,6 +106,21 @@ impl<L: PrimeLanes> LaneField for Quadratic<L> {
     }
 
     #[inline(always)]
+    unsafe fn load_minus(
+        self,
+        src: &[*const Self::Elem; MAX_LANES],
+        mask: u32,
+        from: &Self::Sum,
+        out: &mut Self::Factor,
+    ) {
+        for i in 0..2 {
+            let src = each!(|lane| src[lane].cast::<L::Elem>().wrapping_add(i));
+            // SAFETY: the caller vouches for `LANES` readable, aligned elements. Each pointer is to a coefficient of one of them.
+            unsafe { self.0.load_minus_coordinate(&src, mask, &from[i], &mut out[i]) }
+        }
+    }
+
+    #[inline(always)]
     unsafe fn store_sum(self, sum: &Self::Sum, dst: &[*mut Self::Elem; MAX_LANES]) {
         for i in 0..2 {
             // SAFETY: the caller vouches for `LANES` writable, aligned elements. Each pointer is to a coefficient of one of them.
@@ -156,6 +171,26 @@ impl<L: PrimeLanes> LaneField for Quadratic<L> {
     #[inline(always)]
     fn vectorize_with_factors<T: Task>(self, task: T) -> Option<T::Output> {
         self.0.vectorize_with_factors(task)
+    }
+
+    #[inline(always)]
+    fn chord_x(
+        self,
+        square: &Self::Vec,
+        denominator: &Self::Factor,
+        x: &mut Self::Sum,
+        difference: &mut Self::Factor,
+    ) {
+        for i in 0..2 {
+            self.0.chord_x_coordinate(&square[i], &denominator[i], &mut x[i], &mut difference[i]);
+        }
+    }
+
+    #[inline(always)]
+    fn chord_y(self, product: &Self::Vec, y: &mut Self::Sum) {
+        for i in 0..2 {
+            self.0.chord_y(&product[i], &mut y[i]);
+        }
     }
 
     #[inline(always)]

@@ -181,15 +181,20 @@ where
             // The factor is a sum: the x of an addition of points, and differences that are zero.
             if L::FACTORS_ARE_SUMS {
                 let factor = lanes.factor(&lanes.sub(&lift(&b), &lift(&a)));
-                let sum = lanes.sub(&lanes.lift(&ab), &lanes.factor_as_sum(&factor));
-                let reduced = lanes.reduce(&lanes.sub(&lanes.sub(&sum, &lift(&a)), &lift(&a)));
-                self.check(&reduced, |i| {
-                    field.sub(&field.sub(&ab_integers[i], &a.integers[i]), &b.integers[i])
-                });
+                let (mut x, mut rest) = (lift(&a), factor);
+                lanes.chord_x(&ab, &factor, &mut x, &mut rest);
+                let new = |i: usize| field.sub(&field.sub(&ab_integers[i], &a.integers[i]), &b.integers[i]);
+                self.check(&lanes.vector(&x), new);
+                let product = self.product(&ab, &rest);
+                self.check(&product, |i| field.mul(&ab_integers[i], &field.sub(&a.integers[i], &new(i))));
                 let zeros = lanes.zero_lanes(&lanes.reduce(&lanes.factor_as_sum(&factor)));
                 let equal = (0..L::LANES).filter(|&i| a.integers[i] == b.integers[i]);
                 assert_eq!(zeros, equal.fold(0, |bits, i| bits | 1 << i), "{}", lanes.backend());
             }
+
+            let mut y = lift(&a);
+            lanes.chord_y(&ab, &mut y);
+            self.check(&lanes.vector(&y), |i| field.sub(&ab_integers[i], &a.integers[i]));
 
             // Sums of three terms.
             let sum = lanes.sub(&lanes.sub(&lanes.lift(&ab), &lift(&a)), &lift(&b));
@@ -266,6 +271,14 @@ where
             self.check(&loaded, |i| a.integers[i].clone());
             let product = self.product(&lanes.one(), &lanes.load_difference(&left, &right));
             self.check(&product, |i| self.field.sub(&a.integers[i], &b.integers[i]));
+            let mask = self.rng.gen::<u32>() & (u32::MAX >> (32 - L::LANES));
+            let mut difference = *L::as_factor(&a.vector);
+            lanes.load_minus(&left, mask, &lanes.lift(&b.vector), &mut difference);
+            let product = self.product(&lanes.one(), &difference);
+            self.check(&product, |i| match mask >> i & 1 {
+                0 => self.field.sub(&a.integers[i], &b.integers[i]),
+                _ => self.field.sub(&self.field.sub(&Default::default(), &a.integers[i]), &b.integers[i]),
+            });
         }
     }
 }

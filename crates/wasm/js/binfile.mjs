@@ -23,40 +23,18 @@ export function sections(bytes, type) {
     return (id) => found.get(id) ?? fail(`section ${id} is missing`);
 }
 
-/** Reads a file from a URL, or takes its bytes. Reports the bytes done and, if the server states it, their total. */
-export async function readBytes(source, { signal, onProgress } = {}) {
-    if (source instanceof Uint8Array) return source;
-    if (source instanceof ArrayBuffer) return new Uint8Array(source);
-    const response = await fetch(source, { signal });
-    if (!response.ok) throw new Error(`${source} cannot be fetched: ${response.status} ${response.statusText}`);
-    // The length of compressed content is not the number of bytes that arrive.
-    const encoded = response.headers.get('content-encoding');
-    const total = encoded ? 0 : Number(response.headers.get('content-length') ?? 0);
-    if (!response.body) return new Uint8Array(await response.arrayBuffer());
-    let [bytes, length] = [new Uint8Array(total || 1 << 20), 0];
-    for await (const chunk of chunks(response.body)) {
-        if (length + chunk.length > bytes.length) {
-            const larger = new Uint8Array(Math.max(2 * bytes.length, length + chunk.length));
-            larger.set(bytes.subarray(0, length));
-            bytes = larger;
-        }
-        bytes.set(chunk, length);
-        length += chunk.length;
-        onProgress?.(length, total || undefined);
+/**
+ * Returns the curve of a .zkey, by the length of its primes; BN254 for bytes that are no key, whose fault the engine names.
+ * @returns {'bn254' | 'bls12-381'}
+ */
+export function curveOf(zkey) {
+    const view = new DataView(zkey.buffer, zkey.byteOffset, zkey.byteLength);
+    let offset = 12;
+    // A section has a number, a length of 8 bytes and its content; section 2 starts with the length of a coordinate.
+    while (offset + 16 <= zkey.length) {
+        const [id, size] = [view.getUint32(offset, true), Number(view.getBigUint64(offset + 4, true))];
+        if (id === 2) return view.getUint32(offset + 12, true) === 48 ? 'bls12-381' : 'bn254';
+        offset += 12 + size;
     }
-    return bytes.subarray(0, length);
-}
-
-/** Yields a stream's chunks, also in hosts whose streams are not iterable yet. */
-async function* chunks(stream) {
-    const reader = stream.getReader();
-    try {
-        for (;;) {
-            const { done, value } = await reader.read();
-            if (done) return;
-            yield value;
-        }
-    } finally {
-        reader.releaseLock();
-    }
+    return 'bn254';
 }

@@ -1,12 +1,30 @@
 // A circuit: its key, and proofs whose sums are split over the pool.
 
-import { sections } from './binfile.mjs';
+import { curveOf, sections } from './binfile.mjs';
 import { msm } from './pool.mjs';
 
 /** Numbers of the .zkey sections with points. */
 const zkeySections = { a: 5, b1: 6, b2: 7, c: 8, h: 9 };
 
 let nextHome = 0;
+
+/** The most bytes of a WebAssembly's memory. */
+const addressSpace = 2 ** 32;
+
+/**
+ * Throws if the worker that holds a key of some bytes would exceed its memory. A proof in one worker takes about 2.5 times the key's
+ * size beside the key's bytes; in a larger pool, this worker computes no sums over the whole key.
+ */
+export function checkMemory(bytes, workers, memory = addressSpace) {
+    const needed = Math.ceil(bytes * (workers === 1 ? 3.5 : 2));
+    const most = Math.min(memory, addressSpace);
+    if (needed > most) {
+        throw new RangeError(
+            `the key has ${bytes} bytes: a worker takes some ${needed} bytes to prove with it, and may take ${most}` +
+                (workers === 1 ? '; a pool of two workers or more takes less' : ''),
+        );
+    }
+}
 
 /** Calculates a witness, as a .wtns, in a worker of the pool. */
 export function calculateWitness(pool, inputs, wasm, { signal } = {}) {
@@ -18,6 +36,7 @@ export class Circuit {
     #pool;
     #zkey;
     #home;
+    #curve;
 
     /** Properties from the key: protocol, curve, signals, public, domainSize. */
     info;
@@ -25,26 +44,30 @@ export class Circuit {
     constructor(pool, zkey) {
         this.#pool = pool;
         this.#zkey = zkey;
+        this.#curve = curveOf(zkey);
         this.#home = nextHome++ % pool.size;
     }
 
     /** Loads a key, and checks everything except its points. */
     static async load(pool, zkey, { signal } = {}) {
         const circuit = new Circuit(pool, zkey);
+        // Starts the other workers meanwhile. If one cannot start, the call that needs it says so.
+        pool.start(circuit.#curve).catch(() => {});
         circuit.info = await circuit.#call('info', [], { signal });
         return circuit;
     }
 
     /** Calls the worker that holds the key. A new worker gets the key first. */
     #call(name, args, { signal, ...options } = {}) {
+        const curve = this.#curve;
         return this.#pool.run(
             async (call, held) => {
                 let id = held.get(this);
                 if (id === undefined) {
-                    id = await call('call', ['load', this.#zkey]);
+                    id = await call('call', [curve, 'load', this.#zkey], { curve });
                     held.set(this, id);
                 }
-                return call('call', [name, id, ...args], options);
+                return call('call', [curve, name, id, ...args], { curve, ...options });
             },
             signal,
             this.#home,
@@ -70,7 +93,14 @@ export class Circuit {
         };
         if (this.#pool.size === 1) return staged('proof', this.#call('prove', [wtns], { signal, onProgress }));
         const key = sections(this.#zkey, 'zkey');
-        const values = sections(wtns, 'wtns')(2);
+        const witness = sections(wtns, 'wtns');
+        const values = witness(2);
+        // Both headers state the scalars' prime behind its length; a key's header has the coordinates' prime before.
+        const coordinate = this.info.curve === 'bn254' ? 32 : 48;
+        const prime = key(2).subarray(4 + coordinate, 4 + coordinate + 36);
+        if (!prime.every((byte, i) => byte === witness(1)[i])) {
+            throw new Error(`the witness is over another field than the curve ${this.info.curve}: was it made for another circuit?`);
+        }
         if (values.length !== 32 * this.info.signals) {
             throw new Error(
                 `the witness has ${values.length / 32} values, but the circuit has ${this.info.signals} signals: was it made for another circuit?`,
@@ -126,7 +156,7 @@ export class Circuit {
             async (call, held) => {
                 const id = held.get(this);
                 held.delete(this);
-                if (id !== undefined) await call('call', ['free', id]);
+                if (id !== undefined) await call('call', [this.#curve, 'free', id]);
             },
             undefined,
             this.#home,

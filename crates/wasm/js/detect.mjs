@@ -1,4 +1,4 @@
-// Chooses one of the two modules that an engine can run.
+// Chooses one of the two modules of a curve that an engine can run.
 
 // (x, c) => x * x + c by relaxed_madd, as a separate module.
 const madd = new Uint8Array([
@@ -19,7 +19,10 @@ export function hasFusedMadd() {
     return f(1 + 2 ** -27, -(1 + 2 ** -26)) === 2 ** -54;
 }
 
-/** Returns the name of the module for this engine. */
-export function moduleName() {
-    return hasFusedMadd() ? 'relaxed.wasm' : 'plain.wasm';
+/**
+ * Returns the name of a curve's module for this engine.
+ * @param {'bn254' | 'bls12-381'} curve
+ */
+export function moduleName(curve) {
+    return `${curve}.${hasFusedMadd() ? 'relaxed' : 'plain'}.wasm`;
 }

@@ -1,13 +1,14 @@
 // Groth16 proofs and sums over curves, in browsers and in Node without native code.
 
-import { readBytes } from './binfile.mjs';
-import { Circuit, calculateWitness as calculateIn } from './circuit.mjs';
+import { Circuit, calculateWitness as calculateIn, checkMemory } from './circuit.mjs';
 import { Pool } from './pool.mjs';
+import { readBytes } from './source.mjs';
 
 export { Circuit } from './circuit.mjs';
 export { hasFusedMadd, moduleName } from './detect.mjs';
 export { Engine, groups } from './engine.mjs';
 export { msm, Pool } from './pool.mjs';
+export { forget } from './source.mjs';
 
 let shared;
 
@@ -17,19 +18,27 @@ export function defaultPool() {
     return shared;
 }
 
+/** @typedef {Uint8Array | ArrayBuffer | string | URL} Source bytes, or where to fetch them */
+
 /**
- * Loads a circuit from its `.zkey`.
- * @param {Uint8Array | ArrayBuffer | string | URL} zkey bytes, or where to fetch them
- * @param {{ pool?: Pool, signal?: AbortSignal, onProgress?: (bytes: number, total?: number) => void }} [options]
+ * Loads a circuit from its `.zkey`. Throws a RangeError before the download if a worker of 4 GB cannot hold the key and a proof.
+ * @param {Source | Source[]} zkey the file, or its parts in their order
+ * @param {object} [options]
+ * @param {Pool} [options.pool]
+ * @param {AbortSignal} [options.signal]
+ * @param {(bytes: number, total?: number) => void} [options.onProgress]
+ * @param {boolean} [options.keep] true to keep the files in the browser's Cache Storage until {@link forget} deletes them
+ * @param {number} [options.memory] the most bytes that a worker may take, if that is less than 4 GB
  */
-export async function load(zkey, { pool = defaultPool(), signal, onProgress } = {}) {
-    return Circuit.load(pool, await readBytes(zkey, { signal, onProgress }), { signal });
+export async function load(zkey, { pool = defaultPool(), signal, onProgress, keep, memory } = {}) {
+    const check = (length) => checkMemory(length, pool.size, memory);
+    return Circuit.load(pool, await readBytes(zkey, { signal, onProgress, keep, check }), { signal });
 }
 
 /**
  * Compiles a circuit's WebAssembly, circom's, which any number of witnesses use.
- * @param {Uint8Array | ArrayBuffer | string | URL} wasm bytes, or where to fetch them
- * @param {{ signal?: AbortSignal, onProgress?: (bytes: number, total?: number) => void }} [options]
+ * @param {Source | Source[]} wasm
+ * @param {{ signal?: AbortSignal, onProgress?: (bytes: number, total?: number) => void, keep?: boolean }} [options] as of {@link load}
  */
 export async function compile(wasm, options) {
     return WebAssembly.compile(await readBytes(wasm, options));
@@ -51,5 +60,7 @@ export function calculateWitness(inputs, wasm, { pool = defaultPool(), signal } 
  * @param {object} proof
  */
 export function verify(verificationKey, publicSignals, proof, { pool = defaultPool(), signal } = {}) {
-    return pool.run((call) => call('call', ['verify', verificationKey, publicSignals, proof]), signal);
+    // Names of curves are snarkjs', in any case and with any signs between.
+    const curve = /^bls/i.test(verificationKey?.curve) ? 'bls12-381' : 'bn254';
+    return pool.run((call) => call('call', [curve, 'verify', verificationKey, publicSignals, proof], { curve }), signal);
 }

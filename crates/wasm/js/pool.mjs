@@ -23,12 +23,13 @@ async function spawn() {
         },
         set onerror(listener) {
             worker.on('error', listener);
+            worker.on('exit', (code) => listener(`it has ended with code ${code}`));
         },
     };
 }
 
-async function readModule() {
-    const url = new URL(moduleName(), import.meta.url);
+async function readModule(curve) {
+    const url = new URL(moduleName(curve), import.meta.url);
     if (isNode) {
         const { readFile } = await import('node:fs/promises');
         return WebAssembly.compile(await readFile(url));
@@ -38,35 +39,51 @@ async function readModule() {
     return WebAssembly.compile(await response.arrayBuffer());
 }
 
-let compiled;
+const compiled = new Map();
 
-/** Returns the module, which is compiled once and handed to all workers. */
-function getModule() {
-    compiled ??= readModule().catch((error) => {
-        compiled = undefined;
-        throw error;
-    });
-    return compiled;
+/** Returns the module of a curve, which is compiled once and handed to all workers. */
+function getModule(curve) {
+    if (!compiled.has(curve)) {
+        const module = readModule(curve).catch((error) => {
+            compiled.delete(curve);
+            throw error;
+        });
+        compiled.set(curve, module);
+    }
+    return compiled.get(curve);
 }
 
 class Slot {
     #worker;
     #next = 1;
     #waiting = new Map();
+    /** Curves whose modules this worker has. */
+    #curves = new Set();
     /** Objects that this worker holds: its numbers by the owners' keys. A new worker holds none. */
     held = new Map();
 
-    async #start() {
-        const module = await getModule();
+    async #spawn() {
         const worker = await spawn();
         worker.onmessage = ({ data }) => this.#receive(data);
-        worker.onerror = (event) => this.stop(new Error(`a worker has crashed: ${event.message ?? event}`));
+        worker.onerror = (event) => {
+            // A worker that was stopped on purpose has a successor, or none.
+            if (this.#worker === worker) this.stop(new Error(`a worker has crashed: ${event.message ?? event}`));
+        };
         this.#worker = worker;
-        await this.#send('start', [module]);
     }
 
-    async call(signal, name, args, { transfer = [], onProgress } = {}) {
-        if (!this.#worker) await this.#start();
+    /** Starts the worker if there is none, and gives it the module of a curve. */
+    async start(curve) {
+        // The module comes first: a worker that is stopped while this waits is not sent anything.
+        const module = curve && (await getModule(curve));
+        if (!this.#worker) await this.#spawn();
+        if (!module || this.#curves.has(curve)) return;
+        await this.#send('start', [curve, module]);
+        this.#curves.add(curve);
+    }
+
+    async call(signal, name, args, { curve, transfer = [], onProgress } = {}) {
+        await this.start(curve);
         signal?.throwIfAborted();
         return this.#send(name, args, transfer, onProgress);
     }
@@ -95,6 +112,7 @@ class Slot {
     stop(reason) {
         this.#worker?.terminate();
         this.#worker = undefined;
+        this.#curves.clear();
         this.held.clear();
         const calls = [...this.#waiting.values()];
         this.#waiting.clear();
@@ -134,6 +152,14 @@ export class Pool {
             this.#queue.push({ task, signal, slot: this.#slots[worker], resolve, reject });
             this.#dispatch();
         });
+    }
+
+    /**
+     * Starts workers ahead of their first call, each with the module of a curve.
+     * @param {'bn254' | 'bls12-381'} curve
+     */
+    async start(curve) {
+        await Promise.all(this.#slots.map((_, worker) => this.run((call) => call('ready', [], { curve }), undefined, worker)));
     }
 
     #dispatch() {
@@ -187,6 +213,7 @@ const leastPoints = 1 << 10;
 export async function msm(pool, group, points, scalars, { montgomery = false, parts = pool.size, signal } = {}) {
     const coordinate = sizes[group];
     if (!coordinate) throw new RangeError(`group ${group} is unknown: expected ${Object.keys(sizes).join(', ')}`);
+    const curve = group.split('.')[0];
     const count = points.length / (2 * coordinate);
     if (!Number.isInteger(count) || scalars.length !== 32 * count) {
         throw new RangeError(
@@ -201,7 +228,7 @@ export async function msm(pool, group, points, scalars, { montgomery = false, pa
             return pool.run((call) => {
                 const part = copy(points, 2 * coordinate * from, 2 * coordinate * to);
                 const factors = copy(scalars, 32 * from, 32 * to);
-                return call('sum', [group, part, factors, montgomery], { transfer: [part.buffer, factors.buffer] });
+                return call('sum', [group, part, factors, montgomery], { curve, transfer: [part.buffer, factors.buffer] });
             }, signal);
         }),
     );
@@ -212,5 +239,5 @@ export async function msm(pool, group, points, scalars, { montgomery = false, pa
         all.set(sum, 2 * coordinate * i);
         ones[32 * i] = 1;
     });
-    return pool.run((call) => call('sum', [group, all, ones, false]), signal);
+    return pool.run((call) => call('sum', [group, all, ones, false], { curve }), signal);
 }

@@ -1,18 +1,23 @@
-// A worker with its own instance: answers calls of pool.mjs, one after the other.
+// A worker with its own instance for each curve: answers calls of pool.mjs, one after the other.
 
 import { Engine } from './engine.mjs';
 
 const isNode = typeof process === 'object' && process.versions?.node !== undefined;
 const port = isNode ? (await import('node:worker_threads')).parentPort : globalThis;
 
-let engine;
+const engines = new Map();
+let onProgress;
 
 const calls = {
-    async start(module) {
-        engine = await Engine.instantiate(module);
+    async start(curve, module) {
+        const engine = await Engine.instantiate(module);
+        engine.onProgress = (done, total) => onProgress?.(done, total);
+        engines.set(curve, engine);
     },
+    ready() {},
     /** Returns a sum over points that are used once. */
     sum(group, points, scalars, montgomery) {
+        const engine = engines.get(group.split('.')[0]);
         const bases = engine.prepare(group, points, { montgomery });
         try {
             return engine.sum(bases, scalars);
@@ -20,7 +25,7 @@ const calls = {
             engine.free(bases);
         }
     },
-    call: (name, ...args) => engine[name](...args),
+    call: (curve, name, ...args) => engines.get(curve)[name](...args),
     /** Calculates a witness, as a .wtns: this worker's engine runs circom's WebAssembly. */
     async witness(wasm, inputs, options) {
         const { calculateWitness, encodeWtns } = await import('./witness.mjs');
@@ -30,16 +35,14 @@ const calls = {
 
 async function answer({ id, name, args, wantsProgress }) {
     let last = 0;
-    if (engine) {
-        engine.onProgress = wantsProgress
-            ? (done, total) => {
-                  const now = performance.now();
-                  if (now - last < 50 && done < total) return;
-                  last = now;
-                  port.postMessage({ id, progress: [done, total] });
-              }
-            : undefined;
-    }
+    onProgress = wantsProgress
+        ? (done, total) => {
+              const now = performance.now();
+              if (now - last < 50 && done < total) return;
+              last = now;
+              port.postMessage({ id, progress: [done, total] });
+          }
+        : undefined;
     try {
         port.postMessage({ id, result: await calls[name](...args) });
     } catch (error) {

@@ -11,8 +11,8 @@ pub enum Error {
         /// Name of the kind.
         expected: &'static str,
     },
-    /// The group does not exist.
-    #[error("group {0} is unknown: expected 0 or 1 (G1 and G2 of BN254), or 2 or 3 (those of BLS12-381)")]
+    /// The group does not exist, or its curve is not in this build.
+    #[error("this module has no group {0}: the groups are 0 and 1 (G1 and G2 of BN254), and 2 and 3 (G1 and G2 of BLS12-381)")]
     Group(u32),
     /// The sums have a wrong length.
     #[error("the sums have {found} bytes: expected {expected}, five points of the circuit's curve")]

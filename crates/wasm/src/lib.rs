@@ -1,4 +1,4 @@
-//! The engine as WebAssembly, for the npm package in `js/`: sums and Groth16 proofs over BN254 and BLS12-381.
+//! The engine as WebAssembly, for the npm package in `js/`: sums and Groth16 proofs over BN254 or BLS12-381.
 //!
 //! An instance has one thread; the package runs several instances. Objects that cross the border have numbers: buffers,
 //! prepared points, circuits. The host writes into a buffer's memory and names the buffer in a call, so no call takes
@@ -9,7 +9,7 @@
 //! - Objects behind numbers: `objects.rs`; imports from the host: `host.rs`.
 //! - A group: its number in `sums.rs` and in `js/engine.mjs`.
 //! - The split of a proof over workers: `js/circuit.mjs`; the workers: `js/pool.mjs` and `js/worker.mjs`.
-//! - The module that a host can run, with or without relaxed SIMD: `js/detect.mjs`.
+//! - The module that a host can run, with or without relaxed SIMD, for a curve: `js/detect.mjs`.
 //! - An error: `error.rs`.
 
 #![warn(missing_docs)]

@@ -40,9 +40,13 @@ impl<C: Curve> AnyBases for Bases<C> {
 /// For an unknown group, and for bytes that are not points.
 pub fn prepare(group: u32, points: &[u8], form: Form) -> Result<Box<dyn AnyBases>, Error> {
     match group {
+        #[cfg(feature = "bn254")]
         0 => prepare_in::<ark_bn254::g1::Config>(points, form, 64),
+        #[cfg(feature = "bn254")]
         1 => prepare_in::<ark_bn254::g2::Config>(points, form, 128),
+        #[cfg(feature = "bls12-381")]
         2 => prepare_in::<ark_bls12_381::g1::Config>(points, form, 96),
+        #[cfg(feature = "bls12-381")]
         3 => prepare_in::<ark_bls12_381::g2::Config>(points, form, 192),
         _ => Err(Error::Group(group)),
     }

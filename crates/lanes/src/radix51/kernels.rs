@@ -1,7 +1,8 @@
-//! The products that an instruction set has, and their definition in plain Rust.
+//! The operations on vectors that an instruction set may have its own code for, and the products in plain Rust.
 
-use super::{DoubleTable, Pair, PAIRS};
+use super::{linear, Digits, DoubleTable, Pair, Vector, PAIRS};
 use crate::each;
+use crate::field::MAX_LANES;
 
 /// The multiplication kernels for `N` digits, of the four pairs of vectors.
 ///
@@ -41,6 +42,103 @@ pub unsafe trait Kernels<const N: usize>: Pair {
         c: *const [Self; N],
         table: &DoubleTable<N>,
     );
+
+    /// Reads an element for each lane. See the [example](crate).
+    ///
+    /// # Safety
+    /// - The pointers are valid for reads of an element, and aligned.
+    #[inline(always)]
+    unsafe fn load_vector(src: &[*const Digits<N>; MAX_LANES]) -> Vector<Self, N> {
+        // SAFETY: the caller vouches for the pointers.
+        unsafe { linear::load(src) }
+    }
+
+    /// Writes each lane's element. See the [example](crate).
+    ///
+    /// # Safety
+    /// - The pointers are valid for writes of an element, and aligned.
+    #[inline(always)]
+    unsafe fn store_vector(v: &Vector<Self, N>, dst: &[*mut Digits<N>; MAX_LANES]) {
+        // SAFETY: the caller vouches for the pointers.
+        unsafe { linear::store(v, dst) }
+    }
+
+    /// Computes `a + b`, digit by digit. See the [example](crate).
+    #[inline(always)]
+    fn add_vectors(a: &Vector<Self, N>, b: &Vector<Self, N>) -> Vector<Self, N> {
+        linear::add(a, b)
+    }
+
+    /// Computes `a - b`, digit by digit. See the [example](crate).
+    #[inline(always)]
+    fn sub_vectors(a: &Vector<Self, N>, b: &Vector<Self, N>) -> Vector<Self, N> {
+        linear::sub(a, b)
+    }
+
+    /// Negates the lanes of `mask`. See the [example](crate).
+    #[inline(always)]
+    fn negate_vector(v: &Vector<Self, N>, mask: u32) -> Vector<Self, N> {
+        linear::negate(v, mask)
+    }
+
+    /// Returns `b` in the lanes of `mask`, and `a` in other lanes. See the [example](crate).
+    #[inline(always)]
+    fn select_vectors(mask: u32, a: &Vector<Self, N>, b: &Vector<Self, N>) -> Vector<Self, N> {
+        linear::select(mask, a, b)
+    }
+
+    /// Reduces values and digits to the range at rest. See the [example](crate).
+    #[inline(always)]
+    fn reduce_vector(v: &Vector<Self, N>, table: &DoubleTable<N>) -> Vector<Self, N> {
+        linear::reduce(v, table)
+    }
+
+    /// Computes `±src - from` as a factor, negated in the lanes of `mask`. See the [example](crate).
+    ///
+    /// # Safety
+    /// - The pointers are valid for reads of an element, and aligned.
+    #[inline(always)]
+    unsafe fn load_minus(
+        src: &[*const Digits<N>; MAX_LANES],
+        mask: u32,
+        from: &Vector<Self, N>,
+        out: &mut Vector<Self, N>,
+        table: &DoubleTable<N>,
+    ) {
+        // SAFETY: the caller vouches for the pointers.
+        unsafe { linear::load_minus(src, mask, from, out, table) }
+    }
+
+    /// Computes `square - denominator - 2 x` in place of x, and the difference of the old and the new x as a factor. See
+    /// the [example](crate).
+    #[inline(always)]
+    fn chord_x(
+        square: &Vector<Self, N>,
+        denominator: &Vector<Self, N>,
+        x: &mut Vector<Self, N>,
+        difference: &mut Vector<Self, N>,
+        table: &DoubleTable<N>,
+    ) {
+        linear::chord_x(square, denominator, x, difference, table);
+    }
+
+    /// Computes `product - y` in place of y. See the [example](crate).
+    #[inline(always)]
+    fn chord_y(product: &Vector<Self, N>, y: &mut Vector<Self, N>, table: &DoubleTable<N>) {
+        linear::chord_y(product, y, table);
+    }
+
+    /// Computes `(a + b, a - b)`. See the [example](crate).
+    #[inline(always)]
+    fn sum_difference(a: &mut Vector<Self, N>, b: &mut Vector<Self, N>) {
+        linear::sum_difference(a, b);
+    }
+
+    /// Transposes: lane j of vector i becomes lane i of vector j. See the [example](crate).
+    #[inline(always)]
+    fn transpose_vectors(vectors: &mut [Vector<Self, N>; MAX_LANES]) {
+        linear::transpose(vectors);
+    }
 }
 
 /// Twice the digits of the largest field.

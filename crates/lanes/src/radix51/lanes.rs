@@ -3,21 +3,10 @@
 use core::marker::PhantomData;
 use core::mem::MaybeUninit;
 
-use super::{DoubleTable, Kernels, Radix51, PAIRS, WIDTH};
+use super::{Digits, DoubleTable, Kernels, Radix51, Vector, PAIRS, WIDTH};
 use crate::field::{LaneField, PrimeLanes, Task, MAX_LANES};
 use crate::prime::WordTable;
 use crate::{each, words, Backend, OutOfLine};
-
-/// An element at rest: the bits of its digits.
-#[derive(Clone, Copy, Debug)]
-#[repr(transparent)]
-pub struct Digits<const N: usize>([u64; N]);
-
-/// Unit of a digit, in units of the next digit.
-const UNIT: f64 = 1.0 / (1u64 << WIDTH) as f64;
-
-/// Four pairs, each with its digits.
-type Vector<E, const N: usize> = [[E; N]; PAIRS];
 
 impl<E: Kernels<N>, const W: usize, const N: usize> Radix51<E, W, N> {
     /// Returns the lanes of a prime, if the CPU has the pairs' instructions. See the [example](crate).
@@ -28,36 +17,6 @@ impl<E: Kernels<N>, const W: usize, const N: usize> Radix51<E, W, N> {
     #[inline(always)]
     fn splat_digits(digits: &[f64; N]) -> [E; N] {
         each!(|j| E::splat(digits[j]))
-    }
-
-    #[inline(always)]
-    fn map2(a: &Vector<E, N>, b: &Vector<E, N>, f: fn(E, E) -> E) -> Vector<E, N> {
-        each!(|pair| each!(|j| f(a[pair][j], b[pair][j])))
-    }
-
-    /// Moves the excess over half a digit to the next digit, in all digits at the same time.
-    #[inline(always)]
-    fn carry(self, digits: &[E; N]) -> [E; N] {
-        // Adding this constant rounds a double to a multiple of 2^51.
-        let rounding = E::from_bits(self.prime.high);
-        let mut incoming = E::splat(0.0);
-        each!(|j| if j + 1 < N {
-            let carry = digits[j].add(rounding).sub(rounding);
-            let digit = incoming.madd(E::splat(UNIT), digits[j].sub(carry));
-            incoming = carry;
-            digit
-        } else {
-            incoming.madd(E::splat(UNIT), digits[j])
-        })
-    }
-
-    /// Subtracts the multiple of p that is nearest by the value's last digit, and carries.
-    #[inline(always)]
-    fn reduce_pair(self, digits: &[E; N]) -> [E; N] {
-        let integer = E::from_bits(self.prime.integer);
-        let quotient = digits[N - 1].madd(E::splat(-self.prime.reciprocal), integer).sub(integer);
-        let rest = each!(|j| quotient.madd(E::from_bits(self.prime.modulus[j]), digits[j]));
-        self.carry(&rest)
     }
 
     /// Returns the digits of two elements' words.
@@ -174,11 +133,8 @@ where
 
     #[inline(always)]
     unsafe fn load_sum(self, src: &[*const Self::Elem; MAX_LANES]) -> Self::Sum {
-        each!(|pair| each!(|j| {
-            let digit = |lane: usize| src[2 * pair + lane].cast::<u64>().wrapping_add(j);
-            // SAFETY: the caller vouches that each pointer is valid for reads of an element, N aligned words; `j` is below N.
-            unsafe { E::gather(digit(0), digit(1)) }
-        }))
+        // SAFETY: the caller vouches that each pointer is valid for reads of an element, and aligned.
+        unsafe { E::load_vector(src) }
     }
 
     #[inline(always)]
@@ -192,15 +148,22 @@ where
         self.factor(&self.sub(&left, &right))
     }
 
-    #[inline(never)]
+    #[inline(always)]
+    unsafe fn load_minus(
+        self,
+        src: &[*const Self::Elem; MAX_LANES],
+        mask: u32,
+        from: &Self::Sum,
+        out: &mut Self::Factor,
+    ) {
+        // SAFETY: the caller vouches that each pointer is valid for reads of an element, and aligned.
+        unsafe { E::load_minus(src, mask, from, out, self.prime) }
+    }
+
+    #[inline(always)]
     unsafe fn store_sum(self, sum: &Self::Sum, dst: &[*mut Self::Elem; MAX_LANES]) {
-        for pair in 0..PAIRS {
-            for j in 0..N {
-                let digit = |lane: usize| dst[2 * pair + lane].cast::<u64>().wrapping_add(j);
-                // SAFETY: the caller vouches that each pointer is valid for writes of an element, N aligned words; `j` is below N.
-                unsafe { sum[pair][j].scatter(digit(0), digit(1)) }
-            }
-        }
+        // SAFETY: the caller vouches that each pointer is valid for writes of an element, and aligned.
+        unsafe { E::store_vector(sum, dst) }
     }
 
     #[inline(always)]
@@ -227,21 +190,38 @@ where
 
     #[inline(always)]
     fn negate(self, sum: &Self::Sum, mask: u32) -> Self::Sum {
-        let sign = E::splat(-0.0);
-        each!(|pair| {
-            let signs = E::lane_mask(mask >> (2 * pair)).and(sign);
-            each!(|j| sum[pair][j].xor(signs))
-        })
+        E::negate_vector(sum, mask)
     }
 
     #[inline(always)]
     fn add(self, a: &Self::Sum, b: &Self::Sum) -> Self::Sum {
-        Self::map2(a, b, E::add)
+        E::add_vectors(a, b)
     }
 
     #[inline(always)]
     fn sub(self, a: &Self::Sum, b: &Self::Sum) -> Self::Sum {
-        Self::map2(a, b, E::sub)
+        E::sub_vectors(a, b)
+    }
+
+    #[inline(always)]
+    fn sum_difference(self, a: &mut Self::Sum, b: &mut Self::Sum) {
+        E::sum_difference(a, b);
+    }
+
+    #[inline(always)]
+    fn chord_x(
+        self,
+        square: &Self::Vec,
+        denominator: &Self::Factor,
+        x: &mut Self::Sum,
+        difference: &mut Self::Factor,
+    ) {
+        E::chord_x(square, denominator, x, difference, self.prime);
+    }
+
+    #[inline(always)]
+    fn chord_y(self, product: &Self::Vec, y: &mut Self::Sum) {
+        E::chord_y(product, y, self.prime);
     }
 
     #[inline(always)]
@@ -265,7 +245,7 @@ where
 
     #[inline(always)]
     fn reduce_sum(self, sum: &Self::Sum) -> Self::Sum {
-        each!(|pair| self.reduce_pair(&sum[pair]))
+        E::reduce_vector(sum, self.prime)
     }
 
     #[inline(always)]
@@ -290,10 +270,7 @@ where
 
     #[inline(always)]
     fn select(self, mask: u32, a: &Self::Vec, b: &Self::Vec) -> Self::Vec {
-        each!(|pair| {
-            let mask = E::lane_mask(mask >> (2 * pair));
-            each!(|j| a[pair][j].xor(a[pair][j].xor(b[pair][j]).and(mask)))
-        })
+        E::select_vectors(mask, a, b)
     }
 
     /// Does nothing: WebAssembly has no prefetch.
@@ -344,21 +321,28 @@ where
     }
 
     #[inline(always)]
+    fn butterfly(self, a: &mut Self::Sum, b: &mut Self::Sum, w: &Self::Scalar) {
+        *b = self.mul_scalar(b, w);
+        self.sum_difference(a, b);
+    }
+
+    #[inline(always)]
     fn shrink(self, sum: &Self::Sum) -> Self::Sum {
         self.reduce_sum(sum)
     }
 
     #[inline(always)]
     fn split(self, words: &[Self::Words]) -> Self::Sum {
-        each!(|pair| self.reduce_pair(&Self::split_pair(&words[2 * pair], &words[2 * pair + 1])))
+        self.reduce_sum(&each!(|pair| Self::split_pair(&words[2 * pair], &words[2 * pair + 1])))
     }
 
     #[inline(never)]
     fn join(self, sum: &Self::Sum) -> [Self::Words; MAX_LANES] {
+        let sum = self.reduce_sum(sum);
         let mut out = [[0; W]; MAX_LANES];
         for pair in 0..PAIRS {
             let words: [[u64; 2]; W] = {
-                let words = self.join_pair(&self.reduce_pair(&sum[pair]));
+                let words = self.join_pair(&sum[pair]);
                 each!(|k| words[k].to_bits())
             };
             for lane in 0..2 {
@@ -368,18 +352,9 @@ where
         out
     }
 
-    #[inline(never)]
+    #[inline(always)]
     fn transpose(self, vectors: &mut [Self::Sum; MAX_LANES]) {
-        let rows = *vectors;
-        for i in 0..PAIRS {
-            for pair in 0..PAIRS {
-                for j in 0..N {
-                    let (first, second) = (rows[2 * pair][i][j], rows[2 * pair + 1][i][j]);
-                    vectors[2 * i][pair][j] = first.first_lanes(second);
-                    vectors[2 * i + 1][pair][j] = first.second_lanes(second);
-                }
-            }
-        }
+        E::transpose_vectors(vectors);
     }
 
     fn invert_words(self, words: &Self::Words) -> Option<Self::Words> {
@@ -415,6 +390,29 @@ where
     #[inline(always)]
     fn quadratic_factor(self, sum: &Self::Sum) -> Self::Vec {
         self.factor(sum)
+    }
+
+    #[inline(always)]
+    unsafe fn load_minus_coordinate(
+        self,
+        src: &[*const Self::Elem; MAX_LANES],
+        mask: u32,
+        from: &Self::Sum,
+        out: &mut Self::Vec,
+    ) {
+        // SAFETY: the caller vouches that each pointer is valid for reads of an element, and aligned.
+        unsafe { self.load_minus(src, mask, from, out) }
+    }
+
+    #[inline(always)]
+    fn chord_x_coordinate(
+        self,
+        square: &Self::Vec,
+        denominator: &Self::Vec,
+        x: &mut Self::Sum,
+        difference: &mut Self::Vec,
+    ) {
+        self.chord_x(square, denominator, x, difference);
     }
 
     /// Computes two sums of two products, with one reduction each.

@@ -6,6 +6,7 @@
 
 mod kernels;
 mod lanes;
+pub(crate) mod linear;
 mod table;
 mod vector;
 
@@ -14,7 +15,6 @@ use core::marker::PhantomData;
 use crate::prime::WordTable;
 
 pub use kernels::{mul, mul_add, square, Kernels};
-pub use lanes::Digits;
 pub use table::{DoubleDigits, DoubleTable};
 pub use vector::Pair;
 
@@ -23,6 +23,14 @@ const WIDTH: usize = 51;
 
 /// Pairs of lanes in a vector.
 pub const PAIRS: usize = 4;
+
+/// An element at rest: the bits of its digits.
+#[derive(Clone, Copy, Debug)]
+#[repr(transparent)]
+pub struct Digits<const N: usize>([u64; N]);
+
+/// Four pairs, each with its digits.
+pub type Vector<E, const N: usize> = [[E; N]; PAIRS];
 
 /// The lanes of primes of `W` words outside in `N` digits, on the pairs `E`.
 #[derive(Clone, Copy, Debug)]

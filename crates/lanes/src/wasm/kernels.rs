@@ -3,7 +3,26 @@
 use core::ffi::c_void;
 
 use super::V128;
-use crate::radix51::{DoubleTable, Kernels};
+use crate::field::MAX_LANES;
+use crate::radix51::{linear, Digits, DoubleTable, Kernels, Vector};
+
+/// Compiles the definitions of [`linear`] here, each in a function of its own: a vector does not fit the registers, so a
+/// caller's code would only grow. And this crate is optimised for speed, while its callers may be optimised for size.
+macro_rules! out_of_line {
+    ($(fn $name:ident = $definition:ident($($argument:ident: $type:ty),*) -> $output:ty;)*) => {$(
+        #[inline(never)]
+        fn $name($($argument: $type),*) -> $output {
+            linear::$definition($($argument),*)
+        }
+    )*};
+    ($(unsafe fn $name:ident = $definition:ident($($argument:ident: $type:ty),*) -> $output:ty;)*) => {$(
+        #[inline(never)]
+        unsafe fn $name($($argument: $type),*) -> $output {
+            // SAFETY: the caller vouches for the contract of the definition, which is this function's contract.
+            unsafe { linear::$definition($($argument),*) }
+        }
+    )*};
+}
 
 /// Declares kernels, and the constants of their digit counts.
 macro_rules! kernels {
@@ -66,6 +85,46 @@ macro_rules! kernels {
                     // SAFETY: the caller vouches for four pairs behind each pointer, eight behind `a`, and the table has
                     // this number of digits. The kernel reads and writes nothing else.
                     unsafe { $mul_add(out.cast(), a.cast(), b.cast(), c.cast(), table) }
+                }
+
+                out_of_line! {
+                    unsafe fn load_vector = load(src: &[*const Digits<$digits>; MAX_LANES]) -> Vector<Self, $digits>;
+                    unsafe fn store_vector = store(v: &Vector<Self, $digits>, dst: &[*mut Digits<$digits>; MAX_LANES]) -> ();
+                }
+                out_of_line! {
+                    unsafe fn load_minus = load_minus(
+                        src: &[*const Digits<$digits>; MAX_LANES],
+                        mask: u32,
+                        from: &Vector<Self, $digits>,
+                        out: &mut Vector<Self, $digits>,
+                        table: &DoubleTable<$digits>
+                    ) -> ();
+                }
+                out_of_line! {
+                    fn chord_x = chord_x(
+                        square: &Vector<Self, $digits>,
+                        denominator: &Vector<Self, $digits>,
+                        x: &mut Vector<Self, $digits>,
+                        difference: &mut Vector<Self, $digits>,
+                        table: &DoubleTable<$digits>
+                    ) -> ();
+                    fn chord_y = chord_y(
+                        product: &Vector<Self, $digits>,
+                        y: &mut Vector<Self, $digits>,
+                        table: &DoubleTable<$digits>
+                    ) -> ();
+                    fn sum_difference = sum_difference(
+                        a: &mut Vector<Self, $digits>,
+                        b: &mut Vector<Self, $digits>
+                    ) -> ();
+                }
+                out_of_line! {
+                    fn add_vectors = add(a: &Vector<Self, $digits>, b: &Vector<Self, $digits>) -> Vector<Self, $digits>;
+                    fn sub_vectors = sub(a: &Vector<Self, $digits>, b: &Vector<Self, $digits>) -> Vector<Self, $digits>;
+                    fn negate_vector = negate(v: &Vector<Self, $digits>, mask: u32) -> Vector<Self, $digits>;
+                    fn select_vectors = select(mask: u32, a: &Vector<Self, $digits>, b: &Vector<Self, $digits>) -> Vector<Self, $digits>;
+                    fn reduce_vector = reduce(v: &Vector<Self, $digits>, table: &DoubleTable<$digits>) -> Vector<Self, $digits>;
+                    fn transpose_vectors = transpose(vectors: &mut [Vector<Self, $digits>; MAX_LANES]) -> ();
                 }
             }
         )*

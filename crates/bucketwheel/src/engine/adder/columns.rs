@@ -374,17 +374,18 @@ impl<L: LaneField> AddColumns<'_, L> {
                     true => scalar(&row[lane]),
                     false => Ref::positive(0),
                 });
-                let inputs = each!(|lane| match lane < L::LANES {
+                let inputs: [*const L::Elem; MAX_LANES] = each!(|lane| match lane < L::LANES {
                     true => places.input(row[lane]),
                     false => std::ptr::null(),
                 });
-                // SAFETY: these are the addresses of inputs, which have been written.
-                let [x2, y2] = unsafe { load(lanes, inputs) };
-                let y2 = lanes.negate(&y2, signs(&row));
                 let (done, rest) = additions.split_at_mut(index);
                 let GroupAddition { sums: [x1, y1], denominator, numerator, product } = &mut rest[0];
-                *denominator = lanes.factor(&lanes.sub(&x2, x1));
-                *numerator = lanes.factor(&lanes.sub(&y2, y1));
+                // SAFETY: these are the addresses of inputs, which have been written; y lies behind x.
+                unsafe {
+                    lanes.load_minus(&inputs, 0, x1, denominator);
+                    let ordinates = each!(|lane| inputs[lane].wrapping_add(1));
+                    lanes.load_minus(&ordinates, signs(&row), y1, numerator);
+                }
                 let before = if step == 0 { &one } else { &done[index - CHAINS].product };
                 lanes.mul(before, denominator, product);
             }
@@ -400,6 +401,7 @@ impl<L: LaneField> AddColumns<'_, L> {
 
         // Backward: the inverse of each denominator, the slopes, the sums.
         let (mut slopes, mut scratch) = ([one; CHAINS], [one; CHAINS]);
+        let mut difference = *L::as_factor(&one);
         let mut coming = self.opened;
         for step in (0..steps).rev() {
             for chain in 0..CHAINS {
@@ -425,16 +427,13 @@ impl<L: LaneField> AddColumns<'_, L> {
             }
             for chain in 0..CHAINS {
                 let GroupAddition { sums: [x, _], denominator, .. } = &mut additions[step * CHAINS + chain];
-                let x1 = *x;
                 // x1 + x2 is the denominator and 2 x1.
-                let difference = lanes.sub(&lanes.lift(&scratch[chain]), &lanes.factor_as_sum(denominator));
-                *x = lanes.reduce_sum(&lanes.sub(&lanes.sub(&difference, &x1), &x1));
-                let difference = lanes.factor(&lanes.sub(&x1, x));
+                lanes.chord_x(&scratch[chain], denominator, x, &mut difference);
                 lanes.mul(&slopes[chain], &difference, &mut scratch[chain]);
             }
             for chain in 0..CHAINS {
                 let [_, y] = &mut additions[step * CHAINS + chain].sums;
-                *y = lanes.reduce_sum(&lanes.sub(&lanes.lift(&scratch[chain]), y));
+                lanes.chord_y(&scratch[chain], y);
             }
         }
         self.columns.active.truncate(count);
