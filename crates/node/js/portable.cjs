@@ -141,7 +141,8 @@ async function loadKey(source) {
 /** Verifies a proof. Takes the texts of a `verification_key.json`, a `public.json` and a `proof.json`. */
 async function verify(...texts) {
     const values = texts.map((text) => JSON.parse(text));
-    return (await pool(0)).run((call) => call("call", ["verdict", ...values]));
+    const { verdict } = await web();
+    return verdict(...values, { pool: await pool(0) });
 }
 
 async function findUnsatisfied() {

@@ -59,8 +59,16 @@ export function calculateWitness(inputs, wasm, { pool = defaultPool(), signal } 
  * @param {string[]} publicSignals
  * @param {object} proof
  */
-export function verify(verificationKey, publicSignals, proof, { pool = defaultPool(), signal } = {}) {
+export async function verify(verificationKey, publicSignals, proof, options) {
+    return (await verdict(verificationKey, publicSignals, proof, options)) === 'Holds';
+}
+
+/**
+ * Returns why a proof does not hold, or that it does. Takes the arguments of {@link verify}.
+ * @returns {Promise<'Holds' | 'DoesNotHold' | 'OutsideOfGroup'>} the last one for a point of the proof that is not in its group
+ */
+export function verdict(verificationKey, publicSignals, proof, { pool = defaultPool(), signal } = {}) {
     // Names of curves are snarkjs', in any case and with any signs between.
     const curve = /^bls/i.test(verificationKey?.curve) ? 'bls12-381' : 'bn254';
-    return pool.run((call) => call('call', [curve, 'verify', verificationKey, publicSignals, proof], { curve }), signal);
+    return pool.run((call) => call('call', [curve, 'verdict', verificationKey, publicSignals, proof], { curve }), signal);
 }
