@@ -74,9 +74,16 @@ test("a thousand proofs leave no memory behind", async () => {
         globalThis.gc?.();
         return process.memoryUsage().rss;
     };
-    const before = await prove(300);
-    const grown = ((await prove(1000)) - before) / 2 ** 20;
-    assert.ok(grown < 24, `${grown.toFixed(1)} MiB more`);
+    let before = await prove(300);
+    const grown = [];
+    // A leak grows each time. The allocator keeps more when threads first meet, which a busy machine may delay.
+    for (let i = 0; i < 3; i++) {
+        const after = await prove(1000);
+        grown.push((after - before) / 2 ** 20);
+        if (grown.at(-1) < 24) return;
+        before = after;
+    }
+    assert.fail(`${grown.map((mebibytes) => mebibytes.toFixed(1))} MiB more`);
 });
 
 test("worker threads prove, too", async () => {
