@@ -125,7 +125,7 @@ pub trait LaneField: Copy + Send + Sync + 'static {
         right: &[*const Self::Elem; MAX_LANES],
     ) -> Self::Factor;
 
-    /// Gathers one element per lane, negates the lanes of `mask`, and subtracts `from`: the difference as a factor, in
+    /// Gathers one element per lane, negates the lanes of a mask, and subtracts `from`: the difference as a factor, in
     /// `out`. See the [example](Self).
     ///
     /// # Safety
@@ -134,13 +134,13 @@ pub trait LaneField: Copy + Send + Sync + 'static {
     unsafe fn load_minus(
         self,
         src: &[*const Self::Elem; MAX_LANES],
-        mask: u32,
+        mask: Option<u32>,
         from: &Self::Sum,
         out: &mut Self::Factor,
     ) {
         // SAFETY: the caller vouches for `LANES` readable, aligned elements.
         let mut left = unsafe { self.load_sum(src) };
-        if mask != 0 {
+        if let Some(mask) = mask {
             left = self.negate(&left, mask);
         }
         *out = self.factor(&self.sub(&left, from));
@@ -392,13 +392,13 @@ pub trait PrimeLanes: LaneField {
     unsafe fn load_minus_coordinate(
         self,
         src: &[*const Self::Elem; MAX_LANES],
-        mask: u32,
+        mask: Option<u32>,
         from: &Self::Sum,
         out: &mut Self::Vec,
     ) {
         // SAFETY: the caller vouches for `LANES` readable, aligned elements.
         let mut left = unsafe { self.load_sum(src) };
-        if mask != 0 {
+        if let Some(mask) = mask {
             left = self.negate(&left, mask);
         }
         *out = self.quadratic_factor(&self.sub(&left, from));

@@ -109,7 +109,7 @@ impl<L: PrimeLanes> LaneField for Quadratic<L> {
     unsafe fn load_minus(
         self,
         src: &[*const Self::Elem; MAX_LANES],
-        mask: u32,
+        mask: Option<u32>,
         from: &Self::Sum,
         out: &mut Self::Factor,
     ) {

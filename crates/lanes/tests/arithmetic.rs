@@ -273,7 +273,7 @@ where
             self.check(&product, |i| self.field.sub(&a.integers[i], &b.integers[i]));
             let mask = self.rng.gen::<u32>() & (u32::MAX >> (32 - L::LANES));
             let mut difference = *L::as_factor(&a.vector);
-            lanes.load_minus(&left, mask, &lanes.lift(&b.vector), &mut difference);
+            lanes.load_minus(&left, Some(mask), &lanes.lift(&b.vector), &mut difference);
             let product = self.product(&lanes.one(), &difference);
             self.check(&product, |i| match mask >> i & 1 {
                 0 => self.field.sub(&a.integers[i], &b.integers[i]),

@@ -152,12 +152,12 @@ where
     unsafe fn load_minus(
         self,
         src: &[*const Self::Elem; MAX_LANES],
-        mask: u32,
+        mask: Option<u32>,
         from: &Self::Sum,
         out: &mut Self::Factor,
     ) {
         // SAFETY: the caller vouches that each pointer is valid for reads of an element, and aligned.
-        unsafe { E::load_minus(src, mask, from, out, self.prime) }
+        unsafe { E::load_minus(src, mask.unwrap_or(0), from, out, self.prime) }
     }
 
     #[inline(always)]
@@ -396,7 +396,7 @@ where
     unsafe fn load_minus_coordinate(
         self,
         src: &[*const Self::Elem; MAX_LANES],
-        mask: u32,
+        mask: Option<u32>,
         from: &Self::Sum,
         out: &mut Self::Vec,
     ) {

@@ -382,9 +382,9 @@ impl<L: LaneField> AddColumns<'_, L> {
                 let GroupAddition { sums: [x1, y1], denominator, numerator, product } = &mut rest[0];
                 // SAFETY: these are the addresses of inputs, which have been written; y lies behind x.
                 unsafe {
-                    lanes.load_minus(&inputs, 0, x1, denominator);
+                    lanes.load_minus(&inputs, None, x1, denominator);
                     let ordinates = each!(|lane| inputs[lane].wrapping_add(1));
-                    lanes.load_minus(&ordinates, signs(&row), y1, numerator);
+                    lanes.load_minus(&ordinates, Some(signs(&row)), y1, numerator);
                 }
                 let before = if step == 0 { &one } else { &done[index - CHAINS].product };
                 lanes.mul(before, denominator, product);
