@@ -117,7 +117,7 @@ version!(
     v0_6, "0.6", ark_ec_0_6, ark_ff_0_6, ark_std_0_6, ark_bn254_0_6, ark_bls12_381_0_6, ark_bls12_377_0_6,
     ark_bw6_761_0_6, ark_pallas_0_6, ark_vesta_0_6, ark_ed_on_bls12_381_0_6, ark_ed_on_bls12_381_bandersnatch_0_6;
     msm_unchecked: |scalar| scalar, msm_u1: |scalar| word(scalar) % 2 == 1, msm_u8: |scalar| word(scalar) as u8,
-    msm_u16: |scalar| word(scalar) as u16, msm_u32: |scalar| word(scalar) as u32, msm_u64: |scalar| word(scalar), + batch_mul
+    msm_u16: |scalar| word(scalar) as u16, msm_u32: |scalar| word(scalar) as u32, msm_u64: word, + batch_mul
 );
 
 /// Returns the lowest word of a field element.
