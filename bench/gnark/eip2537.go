@@ -25,8 +25,8 @@ var precompiles = map[string]func([]byte) ([]byte, error){
 	"g2msm": msmG2,
 }
 
-// servePrecompiles answers calls of Ethereum's precompiles (EIP-2537), which
-// do what go-ethereum's do, on one task. A request is a line: the precompile,
+// servePrecompiles answers calls of Ethereum's precompiles (EIP-2537), on one
+// task. Each precompile takes the steps of go-ethereum's precompile. A request is a line: the precompile,
 // the number of calls, the input in hexadecimal. The reply is the nanoseconds
 // of all calls, and the result in hexadecimal.
 func servePrecompiles(in *bufio.Reader, out io.Writer) error {
@@ -131,39 +131,40 @@ func addG2(input []byte) ([]byte, error) {
 }
 
 func msmG1(input []byte) ([]byte, error) {
-	size := 2*padded + fr.Bytes
-	points, scalars := make([]curve.G1Affine, len(input)/size), make([]fr.Element, len(input)/size)
-	for i := range points {
-		pair := input[i*size : (i+1)*size]
-		var err error
-		if points[i], err = readG1(pair); err != nil {
-			return nil, err
-		}
-		if !points[i].IsInSubGroup() {
-			return nil, errSubgroup
-		}
-		scalars[i].SetBytes(pair[2*padded:])
+	points, scalars, err := pairs(input, 2*padded, readG1, (*curve.G1Affine).IsInSubGroup)
+	if err != nil {
+		return nil, err
 	}
 	var sum curve.G1Affine
-	_, err := sum.MultiExp(points, scalars, ecc.MultiExpConfig{NbTasks: 1})
+	_, err = sum.MultiExp(points, scalars, ecc.MultiExpConfig{NbTasks: 1})
 	return writeG1(&sum), err
 }
 
 func msmG2(input []byte) ([]byte, error) {
-	size := 4*padded + fr.Bytes
-	points, scalars := make([]curve.G2Affine, len(input)/size), make([]fr.Element, len(input)/size)
-	for i := range points {
-		pair := input[i*size : (i+1)*size]
-		var err error
-		if points[i], err = readG2(pair); err != nil {
-			return nil, err
-		}
-		if !points[i].IsInSubGroup() {
-			return nil, errSubgroup
-		}
-		scalars[i].SetBytes(pair[4*padded:])
+	points, scalars, err := pairs(input, 4*padded, readG2, (*curve.G2Affine).IsInSubGroup)
+	if err != nil {
+		return nil, err
 	}
 	var sum curve.G2Affine
-	_, err := sum.MultiExp(points, scalars, ecc.MultiExpConfig{NbTasks: 1})
+	_, err = sum.MultiExp(points, scalars, ecc.MultiExpConfig{NbTasks: 1})
 	return writeG2(&sum), err
+}
+
+// pairs reads points of size bytes, each before its scalar, and checks that
+// the points are in the subgroup.
+func pairs[A any](input []byte, size int, read func([]byte) (A, error), isInSubgroup func(*A) bool) ([]A, []fr.Element, error) {
+	count := len(input) / (size + fr.Bytes)
+	points, scalars := make([]A, count), make([]fr.Element, count)
+	for i := range points {
+		pair := input[i*(size+fr.Bytes):]
+		var err error
+		if points[i], err = read(pair); err != nil {
+			return nil, nil, err
+		}
+		if !isInSubgroup(&points[i]) {
+			return nil, nil, errSubgroup
+		}
+		scalars[i].SetBytes(pair[size : size+fr.Bytes])
+	}
+	return points, scalars, nil
 }

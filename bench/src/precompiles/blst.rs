@@ -131,7 +131,7 @@ fn write_coordinate(coordinate: &blst_fp, bytes: &mut [u8]) {
 /// Returns a scalar modulo the order, in little-endian bytes.
 fn reduced(scalar: &[u8]) -> [u8; SCALAR_BYTES] {
     let mut reduced = blst_scalar::default();
-    // SAFETY: blst reads as many bytes as the slice has. It returns false for 0, which needs nothing else.
+    // SAFETY: blst reads all bytes of the slice. Its result says whether the scalar is 0, and 0 is a valid scalar here.
     unsafe { blst_scalar_from_be_bytes(&mut reduced, scalar.as_ptr(), scalar.len()) };
     reduced.b
 }

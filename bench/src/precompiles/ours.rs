@@ -1,4 +1,4 @@
-//! Ours: what the command `eip2537` calls.
+//! Our precompiles: the functions that the command `eip2537` calls.
 
 use anyhow::Result;
 use bucketwheel::Cancel;

@@ -23,7 +23,7 @@ pub trait Point: Copy + Sync + 'static {
     #[doc(hidden)]
     type Group;
 
-    /// Returns the same point for the engine, or an error if the engine has no such point.
+    /// Returns the same point for the engine, or an error if the engine cannot represent the point.
     #[doc(hidden)]
     fn to_engine(&self) -> Result<Affine<Self::Engine>, Error>;
 
@@ -31,7 +31,7 @@ pub trait Point: Copy + Sync + 'static {
     #[doc(hidden)]
     fn prepare(points: &[Self], options: BasesOptions) -> Result<Bases<Self::Engine>, Error>;
 
-    /// Returns the engine's point as a point of the group; `None` if the curve's form has no such point.
+    /// Returns the engine's point as a point of the group; `None` if the curve's form cannot represent the point.
     #[doc(hidden)]
     fn group(point: Projective<Self::Engine>) -> Option<Self::Group>;
 
