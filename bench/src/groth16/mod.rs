@@ -80,18 +80,13 @@ impl Run<'_> {
             let processors = &self.processors[..threads];
             let job = self.programs.job(prover, workload, processors, &products);
             let job = job.with_context(|| prover.to_string())?;
-            contestants.extend(job.map(|job| Contestant {
-                prover,
-                job,
-                attempts: Vec::new(),
-                private: None,
-            }));
+            contestants.extend(job.map(|job| Contestant { prover, job, attempts: Vec::new(), memory: None }));
         }
         // One round to warm up, in which memory is sampled.
         let mut round = 0.0;
         for contestant in &mut contestants {
             let attempt = contestant.prove(workload, &products, Watch::Memory)?;
-            contestant.private = attempt.private;
+            contestant.memory = attempt.memory;
             round += attempt.seconds;
         }
         let repetitions = (self.seconds / round) as usize;
@@ -119,7 +114,7 @@ struct Contestant<'a> {
     prover: Prover,
     job: Job<'a>,
     attempts: Vec<Attempt>,
-    private: Option<u64>,
+    memory: Option<process::Peaks>,
 }
 
 impl Contestant<'_> {
@@ -145,7 +140,7 @@ impl Contestant<'_> {
             stages: stages
                 .map(|(i, (name, _))| (name.clone(), median(&|attempt| attempt.report.stages[i].1)))
                 .collect(),
-            private: self.private,
+            memory: self.memory,
         }
     }
 }

@@ -18,9 +18,17 @@ pub struct Ended {
     pub processor: Duration,
     /// Standard output of the process.
     pub output: String,
-    /// Peak of its anonymous memory in bytes, if it was sampled and did not end before the first sample. Memory
-    /// mapped from files does not count.
-    pub private: Option<u64>,
+    /// Peaks of its memory, if it was sampled and did not end before the first sample.
+    pub memory: Option<Peaks>,
+}
+
+/// The most memory that a process had at a time, in bytes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Peaks {
+    /// Anonymous memory: memory mapped from files does not count.
+    pub anonymous: u64,
+    /// Resident memory: pages of mapped files count, too.
+    pub resident: u64,
 }
 
 /// Returns a program that may use these processors, and so the same number of threads.
@@ -61,12 +69,12 @@ pub fn run(command: &mut Command, watch: Watch) -> Result<Ended> {
     let (start, before) = (Instant::now(), children()?);
     let child = command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn()?;
     let id = child.id();
-    let watcher = (watch == Watch::Memory).then(|| thread::spawn(move || peak(id)));
+    let watcher = (watch == Watch::Memory).then(|| thread::spawn(move || peaks(id)));
     let output = child.wait_with_output()?;
     let (elapsed, processor) = (start.elapsed(), children()? - before);
-    let private = watcher.and_then(|watcher| watcher.join().ok()).filter(|&peak| peak != 0);
+    let memory = watcher.and_then(|watcher| watcher.join().ok()).filter(|peaks| *peaks != Peaks::default());
     child::check(&output)?;
-    Ok(Ended { elapsed, processor, output: String::from_utf8(output.stdout)?, private })
+    Ok(Ended { elapsed, processor, output: String::from_utf8(output.stdout)?, memory })
 }
 
 /// Returns the processor time of all children that have ended.
@@ -78,20 +86,29 @@ fn children() -> Result<Duration> {
 
 /// Samples every millisecond until the process has ended. Its memory then disappears from the file, and later the file
 /// itself disappears.
-fn peak(process: u32) -> u64 {
+fn peaks(process: u32) -> Peaks {
     let status = format!("/proc/{process}/status");
-    let mut peak = 0;
-    while let Some(kilobytes) = field(Path::new(&status), "RssAnon:") {
-        let kilobytes: u64 = kilobytes.trim_end_matches(" kB").parse().unwrap_or(0);
-        peak = peak.max(1024 * kilobytes);
+    let mut peaks = Peaks::default();
+    while let Some(text) = fs::read_to_string(&status).ok().filter(|text| text.contains("VmHWM:")) {
+        let bytes = |name| {
+            let kilobytes =
+                value(&text, name).and_then(|value| value.trim_end_matches(" kB").parse::<u64>().ok());
+            1024 * kilobytes.unwrap_or(0)
+        };
+        peaks.anonymous = peaks.anonymous.max(bytes("RssAnon:"));
+        peaks.resident = peaks.resident.max(bytes("VmHWM:"));
         thread::sleep(Duration::from_millis(1));
     }
-    peak
+    peaks
 }
 
 fn field(path: &Path, name: &str) -> Option<String> {
-    let text = fs::read_to_string(path).ok()?;
-    Some(text.lines().find_map(|line| line.strip_prefix(name))?.trim().to_owned())
+    value(&fs::read_to_string(path).ok()?, name).map(str::to_owned)
+}
+
+/// Returns the value on the line of a status file that starts with `name`.
+fn value<'a>(status: &'a str, name: &str) -> Option<&'a str> {
+    Some(status.lines().find_map(|line| line.strip_prefix(name))?.trim())
 }
 
 #[cfg(test)]
@@ -116,7 +133,8 @@ mod tests {
         assert_eq!(ended.output.trim(), "16000000");
         assert!(ended.elapsed >= Duration::from_secs(1));
         assert!(!ended.processor.is_zero());
-        assert!(ended.private.unwrap() >= 16_000_000);
+        let Peaks { anonymous, resident } = ended.memory.unwrap();
+        assert!(anonymous >= 16_000_000 && resident > anonymous);
         let failed = run(
             pinned("bash", processors).args(["-c", "echo first >&2; echo last >&2; exit 3"]),
             Watch::Time,

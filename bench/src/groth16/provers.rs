@@ -26,8 +26,8 @@ pub struct Attempt {
     pub seconds: f64,
     /// Processor time of the process, in seconds.
     pub processor: Option<f64>,
-    /// Peak of the process's own memory, if it was sampled.
-    pub private: Option<u64>,
+    /// Peaks of the process's memory, if it was sampled.
+    pub memory: Option<process::Peaks>,
     pub report: Report,
 }
 
@@ -111,7 +111,7 @@ impl Programs {
             Ok(Attempt {
                 seconds: ended.elapsed.as_secs_f64(),
                 processor: Some(ended.processor.as_secs_f64()),
-                private: ended.private,
+                memory: ended.memory,
                 report,
             })
         })))
@@ -143,7 +143,7 @@ impl Programs {
         Ok(Some(Box::new(move |_| {
             server.send(b"prove\n")?;
             let report: Report = serde_json::from_str(&server.reply()?).context("unexpected reply")?;
-            Ok(Attempt { seconds: report.prove, processor: None, private: None, report })
+            Ok(Attempt { seconds: report.prove, processor: None, memory: None, report })
         })))
     }
 }

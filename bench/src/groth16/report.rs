@@ -1,6 +1,7 @@
 //! Proofs as a table that grows on standard output, as CSV and as Markdown.
 
 use super::kind::Prover;
+use super::process::Peaks;
 use crate::cell::threads;
 use crate::files::write_atomically;
 use crate::machine;
@@ -20,8 +21,7 @@ pub struct Timing {
     pub load: f64,
     pub prove: f64,
     pub stages: Vec<(String, f64)>,
-    /// Bytes of anonymous memory at its peak.
-    pub private: Option<u64>,
+    pub memory: Option<Peaks>,
 }
 
 /// All provers' times on a workload with a number of threads.
@@ -56,7 +56,7 @@ pub fn write(folder: &Path, results: &[CellResult]) -> Result<()> {
 
 pub fn print_header() {
     println!(
-        "{:<24}{:>12}{:>9}  {:<12}{:>10}{:>10}{:>10}{:>6}{:>9}{:>9}{:>9}{:>9}{:>9}{:>7}",
+        "{:<24}{:>12}{:>9}  {:<12}{:>10}{:>10}{:>10}{:>6}{:>9}{:>9}{:>9}{:>9}{:>9}{:>9}{:>7}",
         "workload",
         "constraints",
         "threads",
@@ -68,7 +68,8 @@ pub fn print_header() {
         "cpu s",
         "load s",
         "prove s",
-        "MB",
+        "anon MB",
+        "res MB",
         "vs ours",
         "GHz"
     );
@@ -78,7 +79,7 @@ pub fn print_rows(result: &CellResult) {
     for timing in &result.timings {
         let Spread { median, low, high } = timing.seconds;
         println!(
-            "{:<24}{:>12}{:>9}  {:<12}{median:>10.3}{low:>10.3}{high:>10.3}{:>6}{:>9}{:>9.3}{:>9.3}{:>9}{:>9}{:>7.2}",
+            "{:<24}{:>12}{:>9}  {:<12}{median:>10.3}{low:>10.3}{high:>10.3}{:>6}{:>9}{:>9.3}{:>9.3}{:>9}{:>9}{:>9}{:>7.2}",
             result.workload,
             result.constraints,
             result.threads,
@@ -87,7 +88,8 @@ pub fn print_rows(result: &CellResult) {
             timing.processor.map_or("-".to_owned(), |seconds| format!("{seconds:.3}")),
             timing.load,
             timing.prove,
-            timing.private.map_or("-".to_owned(), |bytes| format!("{:.0}", megabytes(bytes))),
+            timing.memory.map_or("-".to_owned(), |peaks| format!("{:.0}", megabytes(peaks.anonymous))),
+            timing.memory.map_or("-".to_owned(), |peaks| format!("{:.0}", megabytes(peaks.resident))),
             result.ratio(timing).map_or("-".to_owned(), |ratio| format!("{ratio:.2}x")),
             result.ghz
         );
@@ -98,16 +100,18 @@ fn megabytes(bytes: u64) -> f64 {
     bytes as f64 / 1e6
 }
 
-const HEADER: &str = "workload,curve,constraints,threads,prover,median_s,min_s,max_s,processor_s,load_s,prove_s,private_bytes,reps,ghz\n";
+const HEADER: &str = "workload,curve,constraints,threads,prover,median_s,min_s,max_s,processor_s,load_s,prove_s,anonymous_bytes,resident_bytes,reps,ghz\n";
 
 fn csv(results: &[CellResult]) -> String {
     let mut text = HEADER.to_owned();
     for result in results {
         for timing in &result.timings {
-            let private = timing.private.map_or(String::new(), |bytes| bytes.to_string());
+            let memory = timing
+                .memory
+                .map_or(",".to_owned(), |Peaks { anonymous, resident }| format!("{anonymous},{resident}"));
             let processor = timing.processor.map_or(String::new(), |seconds| format!("{seconds:.6}"));
             text += &format!(
-                "{},{},{},{},{},{:.6},{:.6},{:.6},{processor},{:.6},{:.6},{private},{},{:.3}\n",
+                "{},{},{},{},{},{:.6},{:.6},{:.6},{processor},{:.6},{:.6},{memory},{},{:.3}\n",
                 result.workload,
                 snarkjs_name(result.curve),
                 result.constraints,
@@ -140,7 +144,7 @@ fn markdown(results: &[CellResult]) -> String {
     for members in sorted.chunk_by(|a, b| a.threads == b.threads) {
         text += &format!("\n### {}\n\n", threads(members[0].threads));
         text += &times(members);
-        text += "\nPrivate memory, MB (the most anonymous memory of the process):\n\n";
+        text += "\nThe most memory of the process, MB: anonymous, and resident, which has the mapped key's pages:\n\n";
         text += &memory(members);
         text += &format!(
             "\nWhere bucketwheel's time goes, seconds of {} together; *other* is without a stage: start, end, \
@@ -198,7 +202,9 @@ fn times(members: &[&CellResult]) -> String {
 
 fn memory(members: &[&CellResult]) -> String {
     by_prover(members, |_, timing| {
-        timing.private.map_or("-".to_owned(), |bytes| format!("{:.1}", megabytes(bytes)))
+        timing.memory.map_or("-".to_owned(), |Peaks { anonymous, resident }| {
+            format!("{:.1}, {:.1}", megabytes(anonymous), megabytes(resident))
+        })
     })
 }
 
@@ -238,7 +244,7 @@ mod tests {
             } else {
                 Vec::new()
             },
-            private: Some(12_340_000),
+            memory: Some(Peaks { anonymous: 12_340_000, resident: 23_450_000 }),
         };
         CellResult {
             workload: workload.to_owned(),

@@ -115,7 +115,7 @@ fn programs_in_go_make_proofs_that_hold() {
                 products.check(prover, workload).unwrap();
                 assert!(attempt.seconds > 0.0 && attempt.report.prove > 0.0);
                 // gnark is a server; another process may end before its memory is sampled, because the proof is small.
-                assert!(attempt.private.is_none() || prover != Prover::Gnark);
+                assert!(attempt.memory.is_none() || prover != Prover::Gnark);
             }
         }
         assert!(programs.job(Prover::Gnark, &power, &processors, &products).unwrap().is_none());

@@ -36,7 +36,8 @@ pub struct Abilities {
     pub takes: Takes,
     /// Bytes of a point at rest.
     pub point_bytes: usize,
-    /// Most points that the CPU sums faster without lanes, by Straus' method. It does not ask the provider then.
+    /// Most points that the CPU sums faster without lanes, by Straus' method, if an endomorphism splits the scalars; twice this
+    /// number if none does. The CPU does not ask the provider then.
     pub few_points: usize,
     /// Costs of the parts of an MSM.
     pub costs: Costs,

@@ -29,7 +29,7 @@ use crate::engine::at_rest::Coordinates;
 use crate::engine::points::{Prepared, Source};
 use crate::engine::Engine;
 use crate::error::Unfit;
-use crate::plan::costs::Costs;
+use crate::plan::costs::{are_few, Costs};
 use crate::plan::table::Wanted;
 use crate::provider::{Abilities, Cpu, Provider};
 use crate::scalars::Split;
@@ -287,7 +287,8 @@ impl<'a> BasesOptions<'a> {
         };
         let engine = provider.engine()?;
         let has_no_table = table.copies == 1 && table.multiples == Multiples::One;
-        let (prepared, few) = if len <= abilities.few_points && has_no_table {
+        let are_few = are_few(len, abilities.few_points, split.is_some());
+        let (prepared, few) = if are_few && has_no_table {
             let points = (0..len).map(|index| {
                 read(index);
                 point(original(index))

@@ -15,7 +15,7 @@ use crate::engine::adder::{AdderKind, MAX_BATCH};
 use crate::engine::infinities::Infinities;
 use crate::engine::strategy::Strategy;
 use crate::msm::job::{Job, Measured, PointProperties};
-use crate::plan::costs::{few_points, Costs};
+use crate::plan::costs::{are_few, few_points, Costs};
 use crate::plan::lengths::Lengths;
 use crate::plan::{bucket_bytes, Plan};
 use crate::provider::Abilities;
@@ -329,7 +329,8 @@ impl<'a> Msm<'a> {
         let threads = Control::new(self.threads, None, None).threads;
         let table = Table::none(n);
         let (sorted, bucket_bytes) = (self.strategy.needs_sorted(), bucket_bytes::<C>(self.strategy));
-        if (1..=few_points::<C::BaseField>(backend)).contains(&n) && self.is_free() {
+        let are_few = are_few(n, few_points::<C::BaseField>(backend), endomorphism.is_some());
+        if n > 0 && are_few && self.is_free() {
             return Ok(Plan::few(&lengths, n, bucket_bytes));
         }
         let plan = |windows| Plan::new(&lengths, windows, &table, sorted, bucket_bytes, threads);

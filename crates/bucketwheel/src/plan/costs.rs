@@ -1,6 +1,6 @@
 //! Costs of the parts of an MSM: the weights of a plan.
 
-use ark_ff::Field;
+use ark_ff::{Field, PrimeField};
 
 use crate::Backend;
 
@@ -29,17 +29,26 @@ impl Costs {
         Costs { wide_digit: 0.2, aggregation: 1.3, window: 20.0, endomorphism_points: 1 << 18 };
 }
 
-/// Returns the number of points up to which Straus' method on single elements takes less time than buckets in these lanes: measured
-/// with the example `small_sums`, and with `bench msm --points` between calls of other libraries, where buckets find colder caches.
+/// Returns the number of points up to which Straus' method on single elements takes less time than buckets in these lanes, if an
+/// endomorphism splits the scalars: measured with `bench msm --points`, alone and between calls of other libraries, where buckets find
+/// colder caches.
 pub(crate) fn few_points<F: Field>(backend: Backend) -> usize {
     match (backend, F::extension_degree()) {
+        (Backend::Avx512Ifma, 1) if F::BasePrimeField::MODULUS_BIT_SIZE > 384 => 6,
         (Backend::Avx512Ifma, 1) => 9,
         (Backend::Adx, 1) => 17,
         (Backend::Portable, 1) => 14,
         (_, 1) => 10,
-        (Backend::Avx2, _) => 7,
-        (Backend::Adx, _) => 20,
-        (Backend::Portable, _) => 13,
+        (Backend::Avx2, _) => 8,
+        (Backend::Adx, _) => 40,
+        (Backend::Portable, _) => 16,
         _ => 6,
     }
+}
+
+/// Returns true if Straus' method takes less time than buckets for `n` points, where `limit` is the number of [`few_points`].
+///
+/// Whole scalars have twice the windows of split ones, and so twice the buckets and twice the limit.
+pub(crate) fn are_few(n: usize, limit: usize, are_split: bool) -> bool {
+    n <= if are_split { limit } else { limit.saturating_mul(2) }
 }
