@@ -24,7 +24,8 @@
 //! | method | who computes it |
 //! |---|---|
 //! | `msm`, `msm_unchecked`, `msm_bigint`, `msm_chunks` | the engine |
-//! | `msm_u16` to `msm_u64` (0.6) | the engine, from [`LEAST_SHORT`] points on |
+//! | `msm_u32`, `msm_u64` (0.6) | the engine, from [`LEAST_SHORT`] points on |
+//! | `msm_u16` (0.6) | the engine, from 48 points on |
 //! | `msm_u8` (0.6) | the engine with AVX-512 IFMA, from 48 points on |
 //! | `batch_mul` of 0.5 and 0.6, from 16 scalars on | the engine |
 //! | everything else, also `msm_u1` | arkworks |

@@ -5,16 +5,16 @@ use bucketwheel::{default_backend_of, Backend, BasesOptions, Check, FixedBase, M
 use crate::prepared::{self, Point, ScalarField};
 use crate::trust::check;
 
-/// Number of points from which the engine computes a sum of integers of 16 to 64 bits (`msm_u16` to `msm_u64`); arkworks computes
+/// Number of points from which the engine computes a sum of integers of 32 or 64 bits (`msm_u32`, `msm_u64`); arkworks computes
 /// shorter sums.
 ///
 /// The engine computes sums of field elements and of integers as long as the order from one point on. docs/rust.md has the
 /// measurement behind each limit.
 pub const LEAST_SHORT: usize = 32;
 
-/// Number of points from which the engine computes a sum of bytes (`msm_u8`), if the backend is AVX-512 IFMA. The other backends gain too
-/// little over arkworks, which then has 255 buckets and no doublings.
-const LEAST_BYTES: usize = 48;
+/// Number of points from which the engine computes a sum of integers of 8 or 16 bits (`msm_u8`, `msm_u16`). Bytes have 255 buckets and
+/// no doublings in arkworks, so the engine computes their sums with AVX-512 IFMA only.
+const LEAST_SHORTEST: usize = 48;
 
 /// Number of scalars from which the engine computes the products of one point (`batch_mul`); arkworks computes fewer products.
 #[cfg(any(feature = "ark-0_5", feature = "ark-0_6"))]
@@ -33,9 +33,10 @@ pub fn sum<P: Point, S: Copy + Default>(
     let gains = match to_sum {
         Scalars::Bool(_) => false,
         Scalars::U8(_) => {
-            points.len() >= LEAST_BYTES && default_backend_of::<P::Engine>() == Ok(Backend::Avx512Ifma)
+            points.len() >= LEAST_SHORTEST && default_backend_of::<P::Engine>() == Ok(Backend::Avx512Ifma)
         }
-        Scalars::U16(_) | Scalars::U32(_) | Scalars::U64(_) => points.len() >= LEAST_SHORT,
+        Scalars::U16(_) => points.len() >= LEAST_SHORTEST,
+        Scalars::U32(_) | Scalars::U64(_) => points.len() >= LEAST_SHORT,
         Scalars::Field(_) | Scalars::Integers(_) | Scalars::Raw(_) => true,
     };
     if !gains {
