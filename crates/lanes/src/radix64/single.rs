@@ -18,7 +18,9 @@ use crate::{each, words, Backend};
 ///     // Two products with one reduction.
 ///     let product = field.sum_of_products(&[a, three_a], &[field.add(&one, &one), a]);
 ///     let eight_a = field.double(&field.double(&double));
-///     field.add(&squares, &field.sub(&product, &eight_a))
+///     let zero = field.add(&squares, &field.sub(&product, &eight_a));
+///     // A product less a square, and a half of twice the element.
+///     field.add(&zero, &field.product_less_square(&a, &field.halve(&double), &a))
 /// }
 ///
 /// let prime = Single::new(Backend::detect(), <Bn254Fq as Words64<4>>::TABLE);
@@ -57,6 +59,15 @@ pub trait Arithmetic: Copy {
     #[inline(always)]
     fn double(self, a: &Self::Element) -> Self::Element {
         self.add(a, a)
+    }
+
+    /// Returns `a / 2`. The [example](Self) uses it.
+    fn halve(self, a: &Self::Element) -> Self::Element;
+
+    /// Returns `a b - c^2`. The [example](Self) uses it.
+    #[inline(always)]
+    fn product_less_square(self, a: &Self::Element, b: &Self::Element, c: &Self::Element) -> Self::Element {
+        self.sub(&self.mul(a, b), &self.square(c))
     }
 
     /// Returns `-a`. The [example](Self) uses it.
@@ -167,6 +178,19 @@ where
     }
 
     #[inline(always)]
+    fn halve(self, a: &[u64; N]) -> [u64; N] {
+        words::lazy::halve(a, self.prime)
+    }
+
+    #[inline(always)]
+    fn product_less_square(self, a: &[u64; N], b: &[u64; N], c: &[u64; N]) -> [u64; N] {
+        match self.code {
+            Code::AssemblyOfSums => self.sum_of_products(&[*a, *c], &[*b, self.negate(c)]),
+            Code::Plain | Code::Assembly => self.sub(&self.mul(a, b), &self.square(c)),
+        }
+    }
+
+    #[inline(always)]
     fn conjugate(self, a: &[u64; N]) -> [u64; N] {
         *a
     }
@@ -265,6 +289,11 @@ where
     #[inline(always)]
     fn sub(self, a: &Self::Element, b: &Self::Element) -> Self::Element {
         each!(|i| self.0.sub(&a[i], &b[i]))
+    }
+
+    #[inline(always)]
+    fn halve(self, a: &Self::Element) -> Self::Element {
+        each!(|i| self.0.halve(&a[i]))
     }
 
     #[inline(always)]

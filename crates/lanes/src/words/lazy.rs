@@ -45,6 +45,14 @@ pub(crate) fn sub_by_sign<const N: usize>(a: &[u64; N], b: &[u64; N], prime: &Wo
     add_unreduced(&difference, &each!(|i| prime.bound[i] & mask))
 }
 
+/// Returns `a / 2` modulo the prime, below the bound, for a below it. The highest bit of a and of the prime is free.
+#[inline(always)]
+pub(crate) fn halve<const N: usize>(a: &[u64; N], prime: &WordTable<N>) -> [u64; N] {
+    let mask = (a[0] & 1).wrapping_neg();
+    let even = add_unreduced(a, &each!(|i| prime.modulus[i] & mask));
+    each!(|i| even[i] >> 1 | if i + 1 < N { even[i + 1] << 63 } else { 0 })
+}
+
 /// Returns `a` or `a` less the bound, whichever is not negative and below the bound, for `a` below twice the bound.
 #[inline(always)]
 pub(crate) fn subtract_bound<const N: usize>(a: &[u64; N], prime: &WordTable<N>) -> [u64; N] {
