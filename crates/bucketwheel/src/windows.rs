@@ -45,9 +45,10 @@ impl Windows {
         self.sets as usize
     }
 
-    /// Returns the windows that share a set of buckets: one window of each step.
-    pub fn of_set(self, set: usize) -> impl Iterator<Item = usize> {
-        (set..self.count()).step_by(self.sets())
+    /// Returns, for each set of buckets, the windows that share it: one window of each step.
+    pub fn by_set(self) -> impl Iterator<Item = impl Iterator<Item = usize>> {
+        let (sets, count) = (self.sets(), self.count());
+        (0..sets).map(move |set| (set..count).step_by(sets))
     }
 
     /// Returns the bits of a step.
@@ -57,7 +58,10 @@ impl Windows {
 
     /// Returns the first bit of a window; for window `count`, the number of bits.
     pub fn start(self, window: usize) -> u32 {
-        let (step, window) = (window as u32 / self.sets, window as u32 % self.sets);
+        let window = window as u32;
+        // Most windows are in the first step. Divisions take much of the planning of a small sum.
+        let (step, window) =
+            if window < self.sets { (0, window) } else { (window / self.sets, window % self.sets) };
         self.bits.min(step * self.step + (self.step * window).div_ceil(self.sets))
     }
 
@@ -78,7 +82,9 @@ impl Windows {
 
     /// Returns the window of the first step that contains a bit.
     pub fn containing(self, bit: u32) -> usize {
-        (0..self.sets()).rfind(|&window| self.start(window) <= bit).expect("window 0 starts at bit 0")
+        // The last window w with step w / sets <= bit; from `bits` on, all bits are in the last window.
+        let window = if bit < self.bits { bit * self.sets / self.step } else { self.sets };
+        window.min(self.sets - 1) as usize
     }
 }
 
@@ -95,16 +101,17 @@ mod tests {
                     let count = windows.count();
                     assert_eq!((windows.start(0), windows.start(count)), (0, bits + 1));
                     assert!((0..count).all(|w| (1..=windows.max_width()).contains(&windows.width(w))));
-                    assert_eq!(
-                        (0..windows.sets()).map(|set| windows.of_set(set).count()).sum::<usize>(),
-                        count
-                    );
+                    assert_eq!(windows.by_set().map(|windows| windows.count()).sum::<usize>(), count);
                     for window in 0..count {
                         // The position of the window in its step, and the number of the copy.
                         let (copy, set) = (window / windows.sets(), window % windows.sets());
                         assert_eq!(windows.start(window), copy as u32 * windows.step() + windows.start(set));
                     }
                     assert!(windows.max_width() <= width);
+                    for bit in 0..bits + 2 {
+                        let last = (0..windows.sets()).rfind(|&window| windows.start(window) <= bit);
+                        assert_eq!(Some(windows.containing(bit)), last);
+                    }
                 }
             }
         }

@@ -142,9 +142,12 @@ impl Cost {
         // Neighbouring sets mostly have equal numbers of digits and of buckets. Exponentials take much of the planning of a small sum,
         // so each of them is computed once.
         let mut last = ((0.0, 0.0), (0.0, 0.0));
-        for set in 0..windows.sets() {
-            let digits: f64 = windows.of_set(set).map(digits).sum();
-            let width = windows.width(set);
+        let mut start = 0;
+        for (set, shared) in windows.by_set().enumerate() {
+            let digits: f64 = shared.map(digits).sum();
+            let end = windows.start(set + 1);
+            let width = end - start;
+            start = end;
             let buckets = (1u64 << (width - 1)) as f64 - without(width);
             if last.0 != (digits, buckets) {
                 let occupied = share * buckets * (1.0 - (-digits / (share * buckets)).exp());
