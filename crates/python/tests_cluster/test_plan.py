@@ -129,6 +129,16 @@ def test_ended_workers_read_their_points_again():
     assert all(sample.seconds > calm.seconds for sample in found)
 
 
+def test_workers_that_end_before_a_shard_is_done():
+    machines = replace(TWO, failures=3600.0)
+    assert simulate(PARTS, machines, 1 << 21, 2).seconds == float("inf")
+    # Smaller shards are done between two ends.
+    found = plan(PARTS, machines, 1 << 21)
+    assert found.shards > 2 and found.seconds < float("inf")
+    with pytest.raises(bw.ArgumentError, match="expected fewer failures"):
+        plan(PARTS, replace(TWO, failures=1e6), 1 << 21)
+
+
 def test_the_best_number_of_shards():
     found = plan(PARTS, TWO, 1 << 22)
     assert dict(found.tried)[found.shards] == found.seconds == min(seconds for _, seconds in found.tried)

@@ -42,6 +42,8 @@ SCALARS = ("sent", "file", "store")
 their networks."""
 POINTS = ("held", "file", "store")
 """Places of the points: workers hold them, or read them for each sum, from a file or a shared store."""
+MOST_ENDS = 64
+"""Number of ends of each worker without a finished shard, after which a simulated sum counts as endless."""
 STORE_SHARE = 0.3
 """Share of a node's memory that Ray takes for its object store."""
 
@@ -109,6 +111,7 @@ class Sample:
 
     shards: int
     seconds: float
+    """Infinity for a sum without end: workers end before they have summed over a shard."""
     bytes: int
     """Bytes of scalars that the coordinator sent over the network."""
     duplicates: int
@@ -167,15 +170,20 @@ class _Model:
         self._link = 0.0
         self._arrives = [0.0] * machines.nodes
         self._done = 0
+        self._ends = 0
+        """Number of workers that have ended since a shard was finished."""
         self.sample = Sample(shards, 0.0, 0, 0, 0, {"workers": 0.0, "coordinator": 0.0, "network": 0.0})
 
     def run(self) -> Sample:
-        """Simulates until all shards are done."""
+        """Simulates until all shards are done, or workers end too often."""
         if self._machines.failures > 0:
             for index in range(len(self._workers)):
                 self._fail_later(index)
         self._coordinate()
         while self._done < len(self._sizes):
+            if self._ends > MOST_ENDS * len(self._workers):
+                self.sample.seconds = float("inf")
+                return self.sample
             self.now, _, call, arguments = heapq.heappop(self._events)
             call(*arguments)
         sample = self.sample
@@ -248,7 +256,7 @@ class _Model:
                 self._cancel(other, shard)
         if self._is_here:
             self._stored -= self._sizes[shard]
-        self._done += 1
+        self._done, self._ends = self._done + 1, 0
         return seconds
 
     def _look(self) -> None:
@@ -361,6 +369,7 @@ class _Model:
         """Ends a worker's process. Ray starts it again, with its tasks and without its points."""
         worker = self._workers[index]
         self.sample.restarts += 1
+        self._ends += 1
         if worker.running not in (None, AWAY):
             worker.queue.appendleft(worker.running)
             worker.here.add(worker.running)
@@ -425,7 +434,7 @@ def plan(
     """Returns the plan with the best number of shards for this number of points. Takes some seconds.
 
     Raises :class:`bucketwheel.ArgumentError` if the points do not fit; the message states a sufficient number of nodes
-    or bytes.
+    or bytes. Raises it, too, if workers end before they have summed over a shard of any size.
     """
     if points < 1:
         raise ArgumentError("0 points: expected at least 1")
@@ -456,6 +465,11 @@ def plan(
             # Smaller shards are slower still.
             break
     seconds, count, samples = min(found, key=lambda one: one[:2])
+    if seconds == float("inf"):
+        raise ArgumentError(
+            f"{machines.failures:g} failures of a worker an hour: workers end before they have summed over one of {found[-1][1]} shards; "
+            "expected fewer failures"
+        )
     sets, middle = 2 if full else 1, samples[len(samples) // 2]
     put_bytes = points * parts.point_bytes
     return Plan(
