@@ -1,6 +1,6 @@
 # Short names for the commands behind them; each works without make as well.
 
-.PHONY: help demo lint features test circuits unit rtl rtl-checks wave formal rtl-mutants cocotb rtl-coverage synth bochs cross bench-test test-long torture weight man bench bench-provers bench-faces capi rapidsnark node node-test python python-test packages go go-test kzg-test test-cluster setup wasm test-web
+.PHONY: help demo lint features test circuits unit rtl rtl-checks wave formal rtl-mutants cocotb rtl-coverage synth frequency bochs cross bench-test test-long torture weight man bench bench-provers bench-faces capi rapidsnark node node-test python python-test packages go go-test kzg-test test-cluster setup wasm test-web
 
 help: ## Lists these targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 12
@@ -131,6 +131,9 @@ rtl-coverage: ## Lists the lines of hdl/ that the simulations run
 
 synth: ## Counts the resources of an FPGA that the hardware takes
 	hdl/syn/synth.py
+
+frequency: ## Places blocks of hdl/ on an ECP5, an hour; prints MHz and ns (docs/hardware.md)
+	hdl/frequency.py
 
 bochs: ## AVX-512 IFMA, in an emulator
 	MAKEFLAGS= tools/bochs/run.sh

@@ -9,7 +9,8 @@
 yosys maps a block to LUTs of UltraScale+ and carry chains of eight bits. Of all paths from a register or an input to a
 register or an output, two numbers are the largest: LUT levels, and bits of carry chains, each by itself and not of the
 same path, since a level of LUTs costs many times a carry bit and yosys' own `ltp` counts a whole chain as one.
-RAMs and DSPs count as registers. Nothing is placed.
+Block RAMs and DSPs count as registers, a read of distributed RAM counts as a LUT. Nothing is placed. Machines have the windows
+of the papers.
 
 Of whole adders and machines, multipliers are boxes that are not mapped with them (BOXES), whose results are registers. Where
 the operands of a box are registers, a path ends there; where they are not, its own limit counts behind them.
@@ -39,6 +40,7 @@ LEAVES: dict[str, Parameters] = {
     "first_come": {"REQUESTERS": 16},
     "axi_lite_registers": {"WORDS": 16},
     "hazard_window": {"WIDTH": 15, "WINDOW": 97},
+    "hazard_next": {"WIDTH": 17, "WINDOW": 99},
     "hazard_ahead": {"WIDTH": 15, "WINDOW": 114},
     "delayed_scheduler": {"BUCKET_WIDTH": 15, "DATA_WIDTH": 32, "WINDOW": 114, "QUEUE": 64},
     "greedy_scheduler": {"BUCKET_WIDTH": 15, "DATA_WIDTH": 32, "WINDOW": 114, "QUEUE": 16},
@@ -67,10 +69,10 @@ WHOLE: dict[str, Parameters] = {
     "rcb_add": {},
     "apadd": {},
     "apadd_rcb": {},
-    "cyclone_pe": {"BUCKET_WIDTH": 5},
-    "msmac_pe": {"WINDOW": 5},
-    "gypsophila_pe": {"WINDOW": 6},
-    "gypsophila_lane": {"WINDOW": 6},
+    "cyclone_pe": {},
+    "msmac_pe": {},
+    "gypsophila_pe": {},
+    "gypsophila_lane": {},
 }
 BLOCKS = LEAVES | WHOLE
 # Parts that are not mapped with a block. The operands of a box without a row of its own must come from registers.
@@ -86,14 +88,23 @@ BOXES: dict[str, str] = {
     "gypsophila_pe": "barrett_mul",
     "gypsophila_lane": "montgomery_mul_shared",
 }
+# A RAM whose words are registers at its output: a box in every block, because yosys takes minutes to cut a large RAM.
+RAM = "ram_sdp"
 # Cells that end a path: registers, and cells with registers inside.
-SEQUENTIAL = re.compile(r"^(FD|LD|RAM|SRL|DSP|URAM)")
+SEQUENTIAL = re.compile(r"^(FD|LD|RAMB|SRL|DSP|URAM)")
+# Distributed RAM ends a path at its inputs for writing, and is a LUT from its address to its output.
+LUTRAM = re.compile(r"^RAM\d")
+
+
+def is_a(cell: dict[str, Any], module: str | None) -> bool:
+    """Returns true if a cell is an instance of a module."""
+    return module is not None and module in cell["type"].split("\\")
 
 
 def netlist(module: str, parameters: Parameters, box: str | None) -> dict[str, Any]:
-    """Returns the block after yosys has mapped it: flat, except for its box."""
+    """Returns the block after yosys has mapped it: flat, except for its box and RAMs."""
     paths = [HDL / path for path in in_order(files(module))]
-    read = "; ".join(f"read_verilog -sv {INCLUDE} {'-lib ' if path.stem == box else ''}{path}" for path in paths)
+    read = "; ".join(f"read_verilog -sv {INCLUDE} {'-lib ' if path.stem in (box, RAM) else ''}{path}" for path in paths)
     # yosys looks neither for shift registers nor for products, because either search takes longer than everything else.
     shifts = "-nosrl -nodsp" if box else ""
     chosen = " ".join(f"-set {name} {value}" for name, value in parameters.items())
@@ -112,13 +123,19 @@ def netlist(module: str, parameters: Parameters, box: str | None) -> dict[str, A
 
 def levels(top: dict[str, Any], box: str | None, behind: tuple[int, int]) -> tuple[int, int]:
     """Returns the most LUTs, and the most carry bits, on a path without a register; `behind` are the counts of a box."""
-    boxes = {name for name, cell in top["cells"].items() if box and box in cell["type"].split("\\")}
-    cells = {name: cell for name, cell in top["cells"].items() if name in boxes or not SEQUENTIAL.match(cell["type"])}
+    boxes = {name for name, cell in top["cells"].items() if is_a(cell, box)}
+    cells = {
+        name: cell
+        for name, cell in top["cells"].items()
+        if name in boxes or not (is_a(cell, RAM) or SEQUENTIAL.match(cell["type"]))
+    }
     drivers: dict[int, str] = {}
     inputs: dict[str, list[int]] = {}
     for name, cell in cells.items():
         directions = cell["port_directions"]
         wires = [(port, bit) for port, bits in cell["connections"].items() for bit in bits if isinstance(bit, int)]
+        if LUTRAM.match(cell["type"]):
+            wires = [(port, bit) for port, bit in wires if not re.match(r"DI|D$|W", port)]
         if name not in boxes:
             drivers |= {bit: name for port, bit in wires if directions[port] == "output"}
         inputs[name] = [bit for port, bit in wires if directions[port] == "input"]
@@ -127,7 +144,8 @@ def levels(top: dict[str, Any], box: str | None, behind: tuple[int, int]) -> tup
     carries: dict[str, int] = {}
     for name in TopologicalSorter(before).static_order():
         kind = cells[name]["type"]
-        own = (kind.startswith("LUT"), len(cells[name]["connections"]["S"]) if kind.startswith("CARRY") else 0)
+        carry = len(cells[name]["connections"]["S"]) if kind.startswith("CARRY") else 0
+        own = (kind.startswith("LUT") or bool(LUTRAM.match(kind)), carry)
         if name in boxes:
             own = behind if before[name] else (0, 0)
         luts[name] = own[0] + max((luts[b] for b in before[name]), default=0)

@@ -12,8 +12,8 @@ rtl/common/ram_sdp.sv
 rtl/schedule/bucket_ram.sv
 rtl/field/carry_save.sv
 rtl/field/carry_save_tree.sv
-rtl/common/fifo.sv
-rtl/schedule/hazard_window.sv
+rtl/common/fifo_ram.sv
+rtl/schedule/hazard_next.sv
 rtl/field/wide_add.sv
 rtl/field/mod_negate.sv
 rtl/pe/msmac_address.sv
@@ -42,6 +42,7 @@ rtl/common/tag_line.sv
 rtl/curve/rcb_add.sv
 rtl/pe/msmac_execute.sv
 rtl/pe/msmac_fetch.sv
+rtl/common/fifo.sv
 rtl/schedule/signed_digits.sv
 rtl/pe/msmac_input.sv
 rtl/pe/msmac_output.sv

@@ -27,6 +27,7 @@ if command -v verilator >/dev/null && command -v yosys >/dev/null; then
     hdl/mutants.sh
     hdl/cocotb/run.sh
     hdl/levels.py
+    hdl/frequency.py quick
 else
     echo "skipped: Verilator or yosys is missing; tools/setup.sh installs them"
 fi

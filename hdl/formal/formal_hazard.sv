@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-// hazard_window, or with AHEAD = 2 hazard_ahead, against the definition, for one arbitrary bucket: it conflicts if and
-// only if it was issued within the last WINDOW cycles.
+// hazard_window, or with AHEAD = 1 hazard_next, with AHEAD = 2 hazard_ahead, against the definition, for one arbitrary
+// bucket: it conflicts if and only if it was issued within the last WINDOW cycles.
 module formal_hazard #(
     parameter int WINDOW = 4,
     parameter int AHEAD = 0
@@ -22,6 +22,12 @@ module formal_hazard #(
         .clk_i, .rst_i, .bucket_i, .issued_i(bucket_i), .issue_i, .conflict_o(conflict));
     assign judged = bucket_i;
     assign here = live;
+  end else if (AHEAD == 1) begin : g_next
+    hazard_next #(.WIDTH(2), .WINDOW(WINDOW)) u_dut (
+        .clk_i, .rst_i, .bucket_i, .issued_i(bucket_i), .issue_i, .conflict_o(conflict));
+    always @(posedge clk_i) judged <= bucket_i;
+    assign here = before[0] && live;
+    always @* if (!here) assume (!issue_i);
   end else begin : g_ahead
     hazard_ahead #(.WIDTH(2), .WINDOW(WINDOW)) u_dut (
         .clk_i, .rst_i, .bucket_i, .issue_i, .conflict_o(conflict));

@@ -31,7 +31,7 @@ struct Recipe {
     make: fn(&Session, &mut Table) -> Result<()>,
 }
 
-const RECIPES: [Recipe; 27] = {
+const RECIPES: [Recipe; 28] = {
     const fn counted(name: &'static str, make: fn(&Session, &mut Table) -> Result<()>) -> Recipe {
         Recipe { name, is_measured: false, make }
     }
@@ -58,6 +58,7 @@ const RECIPES: [Recipe; 27] = {
         counted("cyclone-pipeline", schedulers::pipeline),
         counted("batches", schedulers::batches),
         counted("msmac-table-3", models::msmac_table_3),
+        measured("msmac-table-3-cpu", sums::msmac_table_3_cpu),
         counted("msmac-table-4", models::msmac_table_4),
         counted("msmac-figure-9", models::msmac_figure_9),
         counted("msmac-figure-11", models::msmac_figure_11),

@@ -1,5 +1,6 @@
 //! Tables of measured multi-scalar multiplications.
 
+use super::models::simulate;
 use super::numbers::{digits, log_size, percent};
 use super::session::Session;
 use super::table::Table;
@@ -10,6 +11,7 @@ use crate::peers::{Competitor, PeerKind};
 use crate::results::CellResult;
 use anyhow::{Context, Result};
 use bucketwheel::{AdderKind, Backend, SchedulerKind, default_backend};
+use bucketwheel_hardware::Design;
 
 /// Largest size for blst, which takes minutes for four sums over more points.
 const LARGEST_OF_BLST: u32 = 22;
@@ -94,6 +96,25 @@ pub fn cyclone_table_4(session: &Session, table: &mut Table) -> Result<()> {
         table.set(&row, "`delayed`, `affine`, ms", digits(affine))?;
         table.set(&row, "saved", percent(1.0 - affine / xyzz, 0))?;
         table.set(&row, "`auto`, ms", digits(auto?))?;
+    }
+    Ok(())
+}
+
+/// MSMAC, Table 3, the columns of the CPU: Halo2's sums over BN254, and ours, beside the model's time of one card.
+pub fn msmac_table_3_cpu(session: &Session, table: &mut Table) -> Result<()> {
+    let ours = Competitor::Ours(default_backend()?);
+    let halo2 = Competitor::Peer(PeerKind::Halo2curves);
+    for row in session.wanted(table.rows()) {
+        let log_size = log_size(&row)?;
+        let options = format!("--curves bn254 --groups g1 --log-sizes {log_size} --threads 1");
+        let result = cell(session, &options, &[ours, halo2])?;
+        let [ours, halo2] = [median(&result, ours)? / 1e3, median(&result, halo2)? / 1e3];
+        let card = simulate(Design::Msmac, log_size, &[])?.ms / 1e3;
+        table.set(&row, "here: halo2curves, s", digits(halo2))?;
+        table.set(&row, "here: bucketwheel, s", digits(ours))?;
+        table.set(&row, "halo2curves / bucketwheel", format!("{:.1}", halo2 / ours))?;
+        table.set(&row, "halo2curves / 1 card", format!("{:.0}", halo2 / card))?;
+        table.set(&row, "bucketwheel / 1 card", format!("{:.1}", ours / card))?;
     }
     Ok(())
 }

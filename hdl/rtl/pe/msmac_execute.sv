@@ -4,20 +4,21 @@
 // chooses the summands. The write-back register follows the adder.
 //
 // The place of a stream's addition is computed one cycle ahead; for the first addition, this is the cycle in which the
-// batch begins. In its own cycle, the place is compared with the places under way, and the addition is issued or
-// queued. The computation of the place does not wait for the batch to begin: with free_i, it is the place of the batch
-// that may begin.
+// batch begins. In its own cycle, the place is read, and compared with the places under way. In the next cycle, the
+// addition is judged: its sum will be written, or the addition is queued. The computation of the place does not wait for
+// the batch to begin: with free_i, it is the place of the batch that may begin.
 //
 // If a stream goes into buckets, an addition whose bucket is still under way is made all the same and its sum is
-// discarded; point and digit go into the conflict queue. In all other cases, a program that reads a place before it is
-// written is wrong, and simulation reports it.
+// discarded; point and digit go into the conflict queue, from which an addition takes them four cycles later at the
+// earliest. In all other cases, a program that reads a place before it is written is wrong, and simulation reports it.
 //
 // Contract: a batch is loaded in a cycle with begin_i, with its point and digits if from_input_i; counter_i is added to
 // addresses that ask for it. free_i says that no addition of the previous batch begins in the next cycle, and comes
 // with begin_i. Additions begin in the cycles with issue_i. clear_i, with no addition under way, empties all RAMs;
 // ready_o is low while they are swept. A place outside of a RAM, or an entry without room in the conflict queue, is
-// reported in the cycle of its addition (bad_address_o, overflow_o), and is not written. settled_o says that no sum is
-// under way. Points are {z, y, x}, projective, and (0 : 1 : 0) if a bucket is empty.
+// reported when its addition is judged (bad_address_o, overflow_o), and is not written; nothing is judged after it until
+// a reset. almost_full_o and conflict_o describe the queue after all additions that have been judged. settled_o says that
+// no sum is under way. Points are {z, y, x}, projective, and (0 : 1 : 0) if a bucket is empty.
 module msmac_execute #(
     parameter int WINDOW = 13,
     parameter int WINDOWS = 20,
@@ -120,12 +121,10 @@ module msmac_execute #(
   // The digit of a stream: of the input's point, or of the queue's first entry, which has its own window and is in
   // registers.
   localparam int ENTRY = INDEX + 1 + WINDOW + 2 * WIDTH;
-  localparam int COUNT = $clog2(CONFLICTS + 2);
-  localparam int REST = $clog2(CONFLICTS + 1);
-  logic stream, nothing, negative, front_valid, front_stays, rest_valid, rest_ready, rest_full, hit, stays;
+  localparam int COUNT = $clog2(CONFLICTS + 1);
+  logic stream, nothing, negative, front_valid, front_stays, front_leaves, rest_valid;
   logic [ENTRY-1:0] front, rest, next_front, entry;
   bn254_pkg::affine_t stream_point;
-  logic [COUNT-1:0] count;
   assign stream = from_input || from_conflicts;
   assign entry = from_conflicts ? front : {batch_window, negatives[0], magnitudes[WINDOW-1:0], batch_point};
   assign stream_point = entry[2*WIDTH-1:0];
@@ -164,44 +163,69 @@ module msmac_execute #(
   end
   assign left_place = stream ? place[ADDRESS-1:0] : left_address[ADDRESS-1:0];
   assign bucket = stream ? place[ADDRESS-1:0] : to_address[ADDRESS-1:0];
-  // A stream goes from a bucket to the same bucket; all other batches have separate places.
-  logic bad_place, bad_places;
-  assign bad_place = place >= 27'(BUCKETS) && !nothing;
-  assign bad_places = (left_bucket && left_address >= 27'(BUCKETS)) || (left_temp && left_address >= 27'(TEMPS))
-      || (right_bucket && right_address >= 27'(BUCKETS)) || (right_temp && right_address >= 27'(TEMPS))
-      || (to_bucket && to_address >= 27'(BUCKETS)) || (to_temp && to_address >= 27'(TEMPS));
-  assign bad_address_o = issue_i && (stream ? bad_place : bad_places);
 
-  assign add_o = issue_i && !bad_address_o && !(stream && (nothing || hit));
-  assign bubble_o = issue_i && !bad_address_o && !add_o;
-  assign queued_o = issue_i && !bad_address_o && stream && !nothing && hit;
-  assign repeated_o = queued_o && from_conflicts;
-  assign overflow_o = queued_o && !stays && count == COUNT'(CONFLICTS);
-  // Only the place of a stream is compared.
-  hazard_window #(.WIDTH(ADDRESS), .WINDOW(LATENCY - 1)) u_hazards (
-      .clk_i, .rst_i, .bucket_i(place[ADDRESS-1:0]), .issued_i(bucket), .issue_i(add_o && to_bucket), .conflict_o(hit));
-  // The queue: its first entry is in registers, the other entries in a fifo, from which the next entry can be seen
-  // before it is the first. Together they have one place more than they ever hold, for an entry that goes from the
-  // front to the back.
-  logic [REST-1:0] rest_count;
-  assign stays = issue_i && from_conflicts && front_valid;
-  assign front_stays = front_valid && !stays;
-  assign next_front = front_stays ? front : rest_valid ? rest : entry;
-  assign next_front_valid = front_stays || rest_valid || queued_o;
-  fifo #(
-      .WIDTH(ENTRY), .DEPTH(CONFLICTS), .HEADROOM(CONFLICTS + 1 - THRESHOLD), .MUST_TAKE(1)
-  ) u_conflicts (
-      .clk_i, .rst_i(rst_i || clear_i), .valid_i(queued_o && (front_stays || rest_valid)), .ready_o(rest_ready),
-      .data_i(entry), .valid_o(rest_valid), .ready_i(!front_stays), .data_o(rest),
-      .count_o(rest_count), .almost_full_o(rest_full));
-  assign count = COUNT'(rest_count) + COUNT'(front_valid);
-  assign almost_full_o = front_valid && rest_full;
-  assign conflict_o = front_valid;
+  // A cycle later, the addition is judged. A stream goes from a bucket to the same bucket; all other batches have separate
+  // places. Only the place of a stream is compared.
+  localparam int TAG = ADDRESS + 3;
+  localparam int CHOICE = 5;
+  logic judge, failed, streamed, empty, left_queue, bad_place, bad_places, hit, judged_to_bucket;
+  logic [TAG+CHOICE-1:0] judged_tag;
+  logic [ENTRY-1:0] judged;
+  always_ff @(posedge clk_i) begin
+    judge <= issue_i && !rst_i;
+    failed <= (failed || bad_address_o || overflow_o) && !rst_i;
+    judged <= entry;
+    judged_tag <= {last_i, to_bucket, to_temp, bucket, left_bucket, left_temp, right_bucket, right_temp, stream};
+    judged_to_bucket <= to_bucket;
+    {streamed, empty} <= {stream, stream && nothing};
+    left_queue <= front_leaves;
+    bad_place <= stream && !nothing && place >= 27'(BUCKETS);
+    bad_places <= !stream
+        && ((left_bucket && left_address >= 27'(BUCKETS)) || (left_temp && left_address >= 27'(TEMPS))
+        || (right_bucket && right_address >= 27'(BUCKETS)) || (right_temp && right_address >= 27'(TEMPS))
+        || (to_bucket && to_address >= 27'(BUCKETS)) || (to_temp && to_address >= 27'(TEMPS)));
+  end
+  hazard_next #(.WIDTH(ADDRESS), .WINDOW(LATENCY - 1)) u_hazards (
+      .clk_i, .rst_i, .bucket_i(place[ADDRESS-1:0]), .issued_i(bucket),
+      .issue_i(add_o && judged_to_bucket), .conflict_o(hit));
+  logic judges, good;
+  assign judges = judge && !failed;
+  assign bad_address_o = judges && (bad_place || bad_places);
+  assign good = judges && !bad_place && !bad_places;
+  assign queued_o = good && streamed && !empty && hit;
+  assign add_o = good && !(streamed && (empty || hit));
+  assign bubble_o = good && !add_o;
+  assign repeated_o = queued_o && left_queue;
+  assign overflow_o = queued_o && !left_queue && count == COUNT'(CONFLICTS);
+
+  // The queue: its first entry is in registers, the other entries in a RAM, from which the next entry can be seen before
+  // it is the first. `count` are the entries after all additions that have been judged. An entry that was taken and is
+  // not judged yet may return, so it counts.
+  logic [COUNT-1:0] count, unused_count;
+  logic more, fewer;
+  assign front_leaves = issue_i && from_conflicts && front_valid;
+  assign front_stays = front_valid && !front_leaves;
+  assign next_front = front_stays ? front : rest;
+  assign next_front_valid = front_stays || rest_valid;
+  fifo_ram #(.WIDTH(ENTRY), .DEPTH(CONFLICTS)) u_conflicts (
+      .clk_i, .rst_i(rst_i || clear_i), .valid_i(queued_o && !overflow_o), .data_i(judged),
+      .valid_o(rest_valid), .ready_i(!front_stays), .data_o(rest), .count_o(unused_count));
+  assign more = queued_o && !left_queue;
+  assign fewer = judges && left_queue && !queued_o;
   always_ff @(posedge clk_i) begin
     front <= next_front;
     front_valid <= next_front_valid && !rst_i && !clear_i;
+    count <= more ? count + 1'b1 : fewer ? count - 1'b1 : count;
+    conflict_o <= more || (fewer ? count != 1 : count != 0);
+    almost_full_o <= more ? count >= COUNT'(THRESHOLD - 1)
+        : fewer ? count > COUNT'(THRESHOLD) : count >= COUNT'(THRESHOLD);
     if (32'(count) > high_water_o) high_water_o <= 32'(count);
-    if (rst_i || clear_i) high_water_o <= '0;
+    if (rst_i || clear_i) begin
+      count <= '0;
+      conflict_o <= 1'b0;
+      almost_full_o <= 1'b0;
+      high_water_o <= '0;
+    end
   end
 
   // The RAMs. Both summands may be temporaries, so there are two copies of their RAM; only one summand may be a bucket.
@@ -227,16 +251,12 @@ module msmac_execute #(
   assign ready_o = buckets_ready && left_temps_ready && right_temps_ready;
 
   // Summands, while the RAMs answer.
-  localparam int TAG = ADDRESS + 3;
-  localparam int CHOICE = 5;
   logic read, read_left_bucket, read_left_temp, read_right_bucket, read_right_temp, read_point, infinity;
   logic [TAG-1:0] read_tag;
   bn254_pkg::affine_t early_point;
   logic [WIDTH-1:0] read_x, signed_y;
-  tag_line #(.LATENCY(READ), .TAG_WIDTH(TAG + CHOICE)) u_read (
-      .clk_i, .rst_i, .valid_i(add_o),
-      .tag_i({last_i, to_bucket, to_temp, bucket, left_bucket, left_temp, right_bucket, right_temp, stream}),
-      .valid_o(read),
+  tag_line #(.LATENCY(READ - 1), .TAG_WIDTH(TAG + CHOICE)) u_read (
+      .clk_i, .rst_i, .valid_i(add_o), .tag_i(judged_tag), .valid_o(read),
       .tag_o({read_tag, read_left_bucket, read_left_temp, read_right_bucket, read_right_temp, read_point}));
   always_ff @(posedge clk_i) early_point <= stream_point;
   delay_line #(.WIDTH(1), .DEPTH(READ - 1)) u_infinity (.clk_i, .d_i(early_point == 0), .q_o(infinity));
@@ -280,22 +300,26 @@ module msmac_execute #(
     if (rst_i) under_way <= '0;
   end
 
-  unread u_unread (.d_i(^{rest_ready, unused_right_step, unused_to_step}));
+  unread u_unread (.d_i(^{unused_count, unused_right_step, unused_to_step}));
 
 `ifndef SYNTHESIS
-  // The cycle from which on a place can be read.
+  // The cycle from which on a place can be read. An addition that is judged has read its places a cycle ago.
   longint now, bucket_from[BUCKETS], temp_from[TEMPS];
-  logic early_bucket, early_temp;
-  assign early_bucket = (left_bucket && bucket_from[left_place] > now)
-      || (right_bucket && bucket_from[right_address[ADDRESS-1:0]] > now);
-  assign early_temp = (left_temp && temp_from[left_address[TEMP-1:0]] > now)
-      || (right_temp && temp_from[right_address[TEMP-1:0]] > now);
+  logic [ADDRESS-1:0] was_left, was_right, was_to;
+  logic of_left_bucket, of_left_temp, of_right_bucket, of_right_temp, goes_to_bucket, goes_to_temp, early_bucket, early_temp;
+  assign {of_left_bucket, of_left_temp, of_right_bucket, of_right_temp} = judged_tag[4:1];
+  assign {goes_to_bucket, goes_to_temp} = judged_tag[TAG+CHOICE-2-:2];
+  assign early_bucket = (of_left_bucket && bucket_from[was_left] >= now)
+      || (of_right_bucket && bucket_from[was_right] >= now);
+  assign early_temp = (of_left_temp && temp_from[was_left[TEMP-1:0]] >= now)
+      || (of_right_temp && temp_from[was_right[TEMP-1:0]] >= now);
   always_ff @(posedge clk_i) begin
     now <= now + 1;
+    {was_left, was_right, was_to} <= {left_place, right_address[ADDRESS-1:0], bucket};
     if (!rst_i && add_o) begin
       if (early_bucket || early_temp) $error("msmac_execute: read before its sum is there, insert a nop");
-      if (to_bucket) bucket_from[bucket] <= now + 64'(LATENCY);
-      if (to_temp) temp_from[to_address[TEMP-1:0]] <= now + 64'(LATENCY);
+      if (goes_to_bucket) bucket_from[was_to] <= now - 1 + 64'(LATENCY);
+      if (goes_to_temp) temp_from[was_to[TEMP-1:0]] <= now - 1 + 64'(LATENCY);
     end
   end
 `endif

@@ -14,7 +14,9 @@
 // still until a reset; error_o is the error's code, error_pc_o the address of its instruction.
 //
 // Errors are found in one cycle and stop the machine in the next cycle. Meanwhile one more instruction may be executed
-// without any visible effect: its batch is not issued, and a reset forgets the entries that it took.
+// without any visible effect: its batch is not issued, and a reset forgets the entries that it took. An addition's error
+// is found when the addition is judged, a cycle after its issue. So an instruction's error is reported a cycle later than
+// it is found, unless the additions before it have an error.
 module msmac_sequencer #(
     parameter int OUTPUT_QUEUE = 20
 ) (
@@ -81,8 +83,8 @@ module msmac_sequencer #(
   // Number of points that are still to come, and whether this number is zero or one.
   logic [31:0] points;
   logic no_points, one_point, takes;
-  logic [12:0] batch_pc, own_pc, late_pc;
-  logic here, at_end, source, sink, waits, jump_second, jump_invalid, holds, issue, stopped;
+  logic [12:0] batch_pc, judged_pc, own_pc, late_pc;
+  logic here, at_end, source, sink, waits, jump_second, jump_invalid, holds, issue, stopped, all_found;
   logic [3:0] own_error, late_error, own_found, late_found;
   assign at_end = pc_i >= length_i;
   assign here = state == RUN && !at_end && !stopped;
@@ -132,11 +134,11 @@ module msmac_sequencer #(
   always_ff @(posedge clk_i) begin
     jump_second <= here && jmp_i && !jump_second;
     jump_invalid <= invalid_i;
-    own_error <= own_found;
-    own_pc <= pc_i;
-    late_error <= late_found;
-    late_pc <= batch_pc;
+    if (!stopped) {own_error, own_pc} <= {own_found, pc_i};
+    if (late_error == NONE) {late_error, late_pc} <= {late_found, judged_pc};
+    judged_pc <= batch_pc;
     stopped <= own_found != NONE || late_found != NONE || stopped;
+    all_found <= stopped;
     points <= points - 32'(takes);
     no_points <= takes ? one_point : points == 0;
     one_point <= takes ? points == 2 : points == 1;
@@ -155,38 +157,41 @@ module msmac_sequencer #(
       issue <= 1'b1;
       batch_pc <= pc_i;
     end
-    case (state)
-      IDLE:
-      if (start_i) begin
-        state <= CLEAR;
-        done_o <= 1'b0;
-        points <= size_i;
-        counter_o <= '0;
-      end
-      CLEAR: if (ready_i) state <= SWEEP;
-      SWEEP: if (ready_i) state <= RUN;
-      RUN:
-      if (stopped) begin
+    if (stopped) begin
+      issue <= 1'b0;
+      if (all_found) begin
         state <= HALT;
-        issue <= 1'b0;
         error_o <= late_error != NONE ? late_error : own_error;
         error_pc_o <= late_error != NONE ? late_pc : own_pc;
-      end else if (!cycle_o) begin
-        state <= DRAIN;
       end
-      DRAIN:
-      if (settled_i) begin
-        state <= IDLE;
-        done_o <= 1'b1;
-      end
-      default: ;
-    endcase
+    end else begin
+      case (state)
+        IDLE:
+        if (start_i) begin
+          state <= CLEAR;
+          done_o <= 1'b0;
+          points <= size_i;
+          counter_o <= '0;
+        end
+        CLEAR: if (ready_i) state <= SWEEP;
+        SWEEP: if (ready_i) state <= RUN;
+        RUN: if (!cycle_o) state <= DRAIN;
+        DRAIN:
+        if (settled_i) begin
+          state <= IDLE;
+          done_o <= 1'b1;
+        end
+        default: ;
+      endcase
+    end
     if (rst_i) begin
       state <= IDLE;
       left <= '0;
       free_o <= 1'b1;
       issue <= 1'b0;
       stopped <= 1'b0;
+      all_found <= 1'b0;
+      late_error <= NONE;
       jump_second <= 1'b0;
       done_o <= 1'b0;
       error_o <= NONE;

@@ -30,7 +30,7 @@ pub struct Parameters {
     /// Segments of a window's buckets, a power of two, which the program aggregates in parallel: 1 is the paper's
     /// value. Larger values are ours, and multiply the places for temporaries; with 4 segments the adder never waits.
     pub segments: u32,
-    /// Cycles of the front end for a jump: 2, fetch and decode. Inferred.
+    /// Cycles of the front end for a jump, at least 2: 2, fetch and decode. Inferred.
     pub jump_cycles: u32,
     /// Cycles between points from the card's memory: 4. Inferred; of little influence, because points are at least
     /// one batch apart.
@@ -104,7 +104,7 @@ impl Parameters {
         in_range("cards", self.cards, 1..=256)?;
         in_range("pes", self.pes, 1..=256)?;
         in_range("latency", self.latency, 1..=10_000)?;
-        in_range("jump_cycles", self.jump_cycles, 1..=100)?;
+        in_range("jump_cycles", self.jump_cycles, 2..=100)?;
         in_range("point_cycles", self.point_cycles, 1..=10_000)?;
         in_range("conflict_threshold", self.conflict_threshold, 1..=4095)?;
         in_range("point_bytes", self.point_bytes, 1..=4096)?;

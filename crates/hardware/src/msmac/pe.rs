@@ -5,7 +5,7 @@
 //! its last addition. The `padd` then begins an addition in each cycle, while the front end continues. So a `jmp` costs
 //! nothing under a batch that is longer than the `jmp`. A sum is written `latency` cycles after its addition has
 //! begun, and its place is in use until then. A point of a stream that finds its bucket in use goes into the conflict
-//! FIFO; any other access to a place in use is a fault of the program.
+//! FIFO, in the cycle after its addition ([`JUDGEMENT`]); any other access to a place in use is a fault of the program.
 
 use std::collections::VecDeque;
 
@@ -16,6 +16,13 @@ use super::{Fault, Hardware};
 use crate::digits::{bucket, Scalar};
 use crate::model::{buckets, check_cancelled};
 use crate::{Error, Group};
+
+/// Cycles from an addition until it is known if its bucket is in use. A `jmp` does not see additions that begin in the
+/// cycles before its last one.
+const JUDGEMENT: u64 = 1;
+
+/// Cycles from an addition that finds its bucket in use until another addition can take its point from the FIFO.
+const REQUEUED: u64 = 4;
 
 /// Counts of a processing element.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -83,8 +90,8 @@ pub struct Pe<'a, G> {
     control: &'a Control<'a>,
     buckets: Ram<G>,
     temps: Ram<G>,
-    /// The window, the digit and the point's number.
-    conflicts: VecDeque<(u32, i32, usize)>,
+    /// The first cycle in which an addition can take the entry; the window, the digit and the point's number.
+    conflicts: VecDeque<(u64, (u32, i32, usize))>,
     output: Vec<G>,
     next_point: usize,
     counter: u32,
@@ -144,7 +151,7 @@ impl<'a, G: Group> Pe<'a, G> {
                 Instruction::Padd(padd) => self.begin(pc, padd)?,
                 Instruction::Jmp { condition, target } => {
                     self.front += u64::from(self.hardware.jump_cycles) - 1;
-                    self.advance(self.front - 1)?;
+                    self.advance(self.front - 1 - JUDGEMENT)?;
                     if self.holds(condition) {
                         next = usize::from(target);
                     }
@@ -231,7 +238,10 @@ impl<'a, G: Group> Pe<'a, G> {
             }
             (Operand::Conflict, Operand::Bucket(address)) => {
                 for i in first..due {
-                    let entry = self.conflicts.pop_front().unwrap_or((0, 0, 0));
+                    let cycle = batch.start + u64::from(i);
+                    let is_there = self.conflicts.front().is_some_and(|&(from, _)| from <= cycle);
+                    let entry = if is_there { self.conflicts.pop_front() } else { None };
+                    let entry = entry.map_or((0, 0, 0), |(_, entry)| entry);
                     self.accumulate(&batch, address, i, entry, Origin::ConflictFifo)?;
                 }
             }
@@ -271,7 +281,7 @@ impl<'a, G: Group> Pe<'a, G> {
             if self.conflicts.len() == self.hardware.conflict_depth as usize {
                 return Err(self.fault(batch.pc, cycle, Fault::Overflow));
             }
-            self.conflicts.push_back((window, digit, point));
+            self.conflicts.push_back((cycle + REQUEUED, (window, digit, point)));
             self.counts.conflict_high_water =
                 self.counts.conflict_high_water.max(self.conflicts.len() as u64);
             return Ok(());
