@@ -57,6 +57,7 @@ LEAVES: dict[str, Parameters] = {
     "mod_negate": {"WIDTH": 377, "PRIME": P},
     "mod_reduce": {"WIDTH": 377, "PRIME": P, "MULTIPLES": 3},
     "gypsophila_input": {},
+    "divstep_inverse": {},
 }
 # Blocks that each take a minute or more.
 WHOLE: dict[str, Parameters] = {
@@ -64,6 +65,7 @@ WHOLE: dict[str, Parameters] = {
     "montgomery_mul_shared": {},
     "montgomery_mul": {},
     "barrett_mul": {},
+    "batch_chains": {},
     "te_madd": {},
     "te_add": {},
     "rcb_add": {},
@@ -78,6 +80,7 @@ BLOCKS = LEAVES | WHOLE
 # Parts that are not mapped with a block. The operands of a box without a row of its own must come from registers.
 UNKNOWN = (99, 999)
 BOXES: dict[str, str] = {
+    "batch_chains": "montgomery_mul",
     "te_madd": "montgomery_mul",
     "te_add": "barrett_mul",
     "rcb_add": "montgomery_mul",

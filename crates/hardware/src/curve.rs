@@ -10,7 +10,8 @@ use serde::{Deserialize, Serialize};
 /// ```
 /// use bucketwheel_hardware::Curve;
 ///
-/// assert_eq!((Curve::Bls12_377.scalar_bits(), Curve::Bls12_377.coordinate_bytes()), (253, 48));
+/// let curve = Curve::Bls12_377;
+/// assert_eq!((curve.scalar_bits(), curve.coordinate_bits(), curve.coordinate_bytes()), (253, 377, 48));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -18,7 +19,7 @@ pub enum Curve {
     /// BLS12-377, 253 bits of scalar.
     #[serde(rename = "bls12-377")]
     Bls12_377,
-    /// BLS12-381, 255 bits of scalar; none of the designs uses it.
+    /// BLS12-381, 255 bits of scalar.
     #[serde(rename = "bls12-381")]
     Bls12_381,
     /// BN254, 254 bits of scalar; BN128 and BN256 in the papers.
@@ -29,6 +30,15 @@ impl Curve {
     /// Returns the bits of the group's order. The [example](Self) uses it.
     pub fn scalar_bits(self) -> u32 {
         CurveId::from(self).scalar_bits()
+    }
+
+    /// Returns the bits of a coordinate. The [example](Self) uses it.
+    pub fn coordinate_bits(self) -> u32 {
+        match self {
+            Curve::Bls12_377 => 377,
+            Curve::Bls12_381 => 381,
+            Curve::Bn254 => 254,
+        }
     }
 
     /// Returns the bytes of a coordinate in memory. The [example](Self) uses it.

@@ -59,8 +59,8 @@ pub trait DynModel: Send + Sync {
     /// uses it.
     fn count_bytes(&self) -> usize;
 
-    /// Returns the counts of [`Model::simulate`] over nothing, which equal the counts over the same number of points.
-    /// The [example](crate::dynamic) uses it.
+    /// Returns the counts of [`Model::simulate`] over nothing, which equal the counts over the same number of points,
+    /// unless a reclaimer doubles equal points. The [example](crate::dynamic) uses it.
     ///
     /// # Errors
     /// As for [`Model::simulate`].
@@ -88,13 +88,14 @@ pub fn model(design: Design, settings: &[(String, String)]) -> Result<Box<dyn Dy
     macro_rules! on_its_curve {
         ($parameters:ty; $($curve:ident => $config:ty),+) => {{
             let model = checked::<$parameters>(settings)?;
-            match model.curve() {
-                $(Curve::$curve => On::<_, $config>::boxed(model),)+
-                curve => return Err(Error::Curve { design: design.name(), curve, expected: "a curve of the design" }),
-            }
+            let curve = model.curve();
+            $(if curve == Curve::$curve {
+                return Ok(On::<_, $config>::boxed(model));
+            })+
+            Err(Error::Curve { design: design.name(), curve, expected: "a curve of the design" })
         }};
     }
-    Ok(match_design!(design, on_its_curve))
+    match_design!(design, on_its_curve)
 }
 
 fn checked<M: Model>(settings: &[(String, String)]) -> Result<M, Error> {

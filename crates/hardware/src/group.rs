@@ -15,6 +15,7 @@ use ark_ec::AdditiveGroup;
 /// let g = G1Projective::generator();
 /// assert_eq!(g.plus(g.negated()), G1Projective::ZERO);
 /// assert_eq!(g.plus(g).plus(g.signed(true)), g);
+/// assert!(g.is_doubled_by(g) && !g.is_doubled_by(g.negated()));
 /// ```
 pub trait Group: Copy + Send + Sync {
     /// Infinity, the content of an empty bucket.
@@ -25,6 +26,12 @@ pub trait Group: Copy + Send + Sync {
 
     /// Returns the inverse. The [example](Self) uses it.
     fn negated(self) -> Self;
+
+    /// Returns true if the sum of the two points is a doubling, for which an affine adder has another formula. False
+    /// where nothing is known about the points. The [example](Self) uses it.
+    fn is_doubled_by(self, _: Self) -> bool {
+        false
+    }
 
     /// Returns the point or its inverse. The [example](Self) uses it.
     #[inline(always)]
@@ -56,6 +63,11 @@ impl<C: SWCurveConfig> Group for Projective<C> {
 
     fn negated(self) -> Self {
         -self
+    }
+
+    fn is_doubled_by(self, other: Self) -> bool {
+        // A point that is its own inverse has infinity as its double.
+        self == other && self != -self
     }
 }
 

@@ -1,4 +1,5 @@
-//! Three accelerators for MSM as cycle models: CycloneMSM, MSMAC and Gypsophila.
+//! Accelerators for MSM as cycle models: CycloneMSM, MSMAC and Gypsophila, which are published, and the reclaimer, which is
+//! ours.
 //!
 //! A model takes the digits of real scalars through the design's schedule, cycle by cycle: latencies, queues, memory
 //! channels, the link to the host, the aggregation of buckets. Each property that a paper leaves open is a named
@@ -38,9 +39,9 @@
 //! ```
 //!
 //! # Where changes go
-//! - A design: its folder ([`cyclone`], [`msmac`], [`gypsophila`]), with its parameters in `parameters.rs` and its cycles in
+//! - A design: its folder ([`cyclone`], [`msmac`], [`gypsophila`], [`reclaimer`]), with its parameters in `parameters.rs` and its cycles in
 //!   `machine.rs` or `pe.rs`.
-//! - A new design: a folder that implements [`Model`], a line here and a line in the table of designs (`designs.rs`,
+//! - A new design: a folder that implements [`Model`], a line here and a line in the table of designs (`designs.rs`; with RTL,
 //!   `hdl/designs.txt`).
 //! - The distribution of tasks over processing elements: [`runtime`].
 //! - The report: `report.rs` for all designs; the counts of a design: `counts.rs` in its folder, `summary.rs` for
@@ -61,6 +62,8 @@ mod group;
 pub mod gypsophila;
 mod model;
 pub mod msmac;
+mod pairing;
+pub mod reclaimer;
 mod report;
 pub mod runtime;
 

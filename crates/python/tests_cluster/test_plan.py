@@ -37,7 +37,7 @@ PARTS = Parts(
     inner=1e-7,
     holds=0.003,
 )
-DESIGNS = {"cyclone": "bls12-377", "msmac": "bn254", "gypsophila": "bls12-377"}
+DESIGNS = {"cyclone": "bls12-377", "msmac": "bn254", "gypsophila": "bls12-377", "reclaimer": "bls12-381"}
 TWO = Machines(2, 1, 8 << 30, 1e9)
 SIZE = 32 << 20
 """Bytes of the scalars of a shard of 2^20 points."""

@@ -23,6 +23,11 @@ package field_pkg;
   // Bits of a segment of a constant's product, whose segments are added in a cycle each.
   localparam int SEGMENT = 96;
 
+  // Divsteps after which the inverse of an element of a field of `bits` bits is there (divstep_inverse).
+  function automatic int divsteps(input int bits);
+    divsteps = (45907 * bits + 26313) / 19929;
+  endfunction
+
   // Stages of a two-way split of `width` bits: for the sums of its operands' halves, and for the sum of its products.
   function automatic int before_latency(input int width);
     before_latency = (width + 1) / 2 > CHAIN ? 2 : 1;

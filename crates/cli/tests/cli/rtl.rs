@@ -147,6 +147,7 @@ fn refusals() {
             "cyclone --log-size 4 --set link_efficiency=0.5",
             ["has link_efficiency=0.5", "link_efficiency=1.0 "],
         ),
+        ("reclaimer --log-size 4", ["reclaimer has no RTL to simulate", "expected --model cycle"]),
         ("msmac --log-size 4 --multipliers rtl --vcd w", ["has multipliers=rtl, waveforms", "waveforms; "]),
         ("cyclone --log-size 4 --curve bn254", ["cyclone does not compute on bn254", "expected bls12-377"]),
         ("msmac --log-size 4 --window 40", ["parameter window is 40", "expected 2 to 24"]),

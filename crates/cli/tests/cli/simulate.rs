@@ -18,6 +18,8 @@ fn designs_compute_what_the_engine_computes() {
         "msmac --log-size 8 --window 6 --tasks 3 --set sub_task=100 --verify",
         "gypsophila --log-size 9 --window 7 --pes 4 --verify --seed 5",
         "gypsophila --log-size 8 --window 5 --curve bn254 --verify --distribution sparse",
+        "reclaimer --log-size 9 --window 7 --verify",
+        "reclaimer --log-size 8 --window 5 --curve bls12-381 --set adders=2 --verify --distribution equal",
     ] {
         let report = simulate(line);
         assert_eq!(
@@ -104,6 +106,7 @@ fn refusals() {
         ("cyclone --log-size 4 --curve bn254", "cyclone does not compute on bn254"),
         ("msmac --log-size 4 --curve bls12-381", "msmac does not compute on bls12-381: expected bn254"),
         ("gypsophila --log-size 4 --set banks=3", "parameter banks is 3: expected a power of two"),
+        ("reclaimer --log-size 4 --set batch=512", "parameter batch is 512: expected at least"),
         ("gypsophila --log-size 4 --clock 0", "parameter clock_mhz is 0"),
         ("gypsophila --log-size 4 --plot missing/picture.svg", "cannot write missing/picture.svg"),
         ("cyclone --log-size 29 --tasks 65536", "half of the memory; pass a smaller size"),
@@ -151,6 +154,7 @@ fn devices_give_the_same_points_as_the_engine() {
         ("bls12-377", "gypsophila --window 8 --pes 2"),
         ("bn254", "gypsophila --window 8"),
         ("bn254", "msmac --window 8 --cards 2 --pes 3"),
+        ("bls12-381", "reclaimer --window 8"),
     ] {
         let directory = generated(&format!("--curve {curve} --size 300"));
         let at = directory.path();

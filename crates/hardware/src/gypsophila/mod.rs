@@ -20,11 +20,11 @@
 
 mod aggregation;
 mod balance;
+mod classifier;
 mod counts;
 mod machine;
 mod parameters;
 mod pe;
-mod scheduler;
 
 use bucketwheel::Control;
 

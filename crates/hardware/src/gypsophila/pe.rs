@@ -2,9 +2,10 @@
 
 use std::collections::VecDeque;
 
-use super::scheduler::{Scheduler, READ_LATENCY};
+use super::classifier::Classifier;
 use super::Parameters;
 use crate::digits::{bucket, Scalar, Windows};
+use crate::pairing::{self, READ_LATENCY};
 use crate::{Error, Group};
 
 #[derive(Clone, Copy, Debug, Default)]
@@ -73,7 +74,7 @@ pub struct Pe<'a, G> {
     windows: Windows,
     points: &'a [G],
     scalars: &'a [Scalar],
-    scheduler: Scheduler<G>,
+    classifier: Classifier<G>,
     /// Points in the virtual point buffer, and the size of this buffer.
     pub waiting: usize,
     depth: usize,
@@ -100,7 +101,7 @@ impl<'a, G: Group> Pe<'a, G> {
             windows,
             points,
             scalars,
-            scheduler: Scheduler::new(parameters, windows.buckets())?,
+            classifier: Classifier::new(parameters, windows.buckets())?,
             waiting: 0,
             depth: parameters.point_buffer as usize,
             window: windows.count() - 1,
@@ -114,8 +115,8 @@ impl<'a, G: Group> Pe<'a, G> {
         })
     }
 
-    pub fn scheduled(&self) -> super::scheduler::Counts {
-        self.scheduler.counts
+    pub fn scheduled(&self) -> pairing::Counts {
+        self.classifier.counts()
     }
 
     /// Returns true if the channel may send a point in the cycle that begins.
@@ -166,9 +167,9 @@ impl<'a, G: Group> Pe<'a, G> {
                 Activity::Classifying
             }
             None => {
-                match self.scheduler.is_idle() {
+                match self.classifier.is_idle() {
                     true => self.reading = Some(self.windows.buckets()),
-                    false => self.scheduler.step(None),
+                    false => self.classifier.step(None),
                 }
                 Activity::Draining
             }
@@ -177,7 +178,7 @@ impl<'a, G: Group> Pe<'a, G> {
                 Activity::Waiting
             }
             Some(left) => {
-                arriving = Some(self.scheduler.read(left - 1));
+                arriving = Some(self.classifier.read(left - 1));
                 self.reading = Some(left - 1).filter(|&left| left > 0);
                 if self.reading.is_none() {
                     self.left = self.points.len();
@@ -199,8 +200,8 @@ impl<'a, G: Group> Pe<'a, G> {
         if self.waiting > 0 {
             let next = self.points.len() - self.left;
             let digit = self.windows.digit(&self.windows.biased(&self.scalars[next]), self.window);
-            self.counts.bubbles += u64::from(!self.scheduler.has_pair());
-            if digit == 0 || self.scheduler.is_ready() {
+            self.counts.bubbles += u64::from(!self.classifier.scheduler.has_pair());
+            if digit == 0 || self.classifier.scheduler.is_ready() {
                 self.waiting -= 1;
                 self.left -= 1;
                 taken = (digit != 0).then(|| (bucket(digit), self.points[next].signed(digit < 0)));
@@ -210,6 +211,6 @@ impl<'a, G: Group> Pe<'a, G> {
         } else {
             self.counts.starved += 1;
         }
-        self.scheduler.step(taken);
+        self.classifier.step(taken);
     }
 }

@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicI64, Ordering};
 
 use ark_bn254::G1Projective;
 use ark_ec::{CurveGroup, PrimeGroup};
-use bucketwheel_hardware::{cyclone, gypsophila, msmac, Group, Model};
+use bucketwheel_hardware::{cyclone, gypsophila, msmac, reclaimer, Group, Model};
 
 use crate::points::points;
 use crate::{simulate, uniform};
@@ -58,6 +58,7 @@ fn check<M: Model>(settings: &[(&str, &str)]) {
 fn a_wrong_bucket_makes_a_wrong_point() {
     check::<cyclone::Parameters>(&[("window", "4")]);
     check::<gypsophila::Parameters>(&[("window", "4")]);
+    check::<reclaimer::Parameters>(&[("window", "4")]);
     // One sub-task, so that one thread computes.
     check::<msmac::Parameters>(&[("window", "4"), ("sub_task", "300")]);
 }

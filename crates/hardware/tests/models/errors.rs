@@ -3,7 +3,7 @@
 use std::sync::Mutex;
 
 use bucketwheel::{Cancel, Control, Progress};
-use bucketwheel_hardware::{cyclone, gypsophila, msmac, Error, Model, Scalar};
+use bucketwheel_hardware::{cyclone, gypsophila, msmac, reclaimer, Error, Model, Scalar};
 use proptest::prelude::*;
 
 use crate::model;
@@ -61,6 +61,21 @@ fn parameters() {
         &[("window", "18"), ("card_buckets", "1000000000"), ("pes", "1")],
         "window is 18: expected a program that fits",
     );
+    refuses::<reclaimer::Parameters>(&[("banks", "3")], "banks is 3: expected a power of two");
+    refuses::<reclaimer::Parameters>(&[("chains", "32")], "chains is 32: expected at least 40");
+    refuses::<reclaimer::Parameters>(
+        &[("batch", "1000")],
+        "batch is 1000: expected a multiple of the 64 chains",
+    );
+    refuses::<reclaimer::Parameters>(
+        &[("batch", "512")],
+        "batch is 512: expected at least 872, because the root",
+    );
+    refuses::<reclaimer::Parameters>(&[("adders", "9")], "batch is 1024: expected at least");
+    refuses::<reclaimer::Parameters>(
+        &[("adders", "20"), ("window", "24"), ("batch", "8192")],
+        "window is 24: expected 20 adders to have no more",
+    );
 }
 
 #[test]
@@ -102,6 +117,7 @@ proptest! {
         any_values::<cyclone::Parameters>(numbers, values);
         any_values::<msmac::Parameters>(numbers, values);
         any_values::<gypsophila::Parameters>(numbers, values);
+        any_values::<reclaimer::Parameters>(numbers, values);
     }
 }
 
@@ -153,6 +169,7 @@ fn cancellation() {
     assert_eq!(run::<cyclone::Parameters>(&cancel), Error::Cancelled);
     assert_eq!(run::<gypsophila::Parameters>(&cancel), Error::Cancelled);
     assert_eq!(run::<msmac::Parameters>(&cancel), Error::Cancelled);
+    assert_eq!(run::<reclaimer::Parameters>(&cancel), Error::Cancelled);
 }
 
 #[test]
@@ -174,6 +191,7 @@ fn progress_comes_to_its_end() {
     // Two tasks of 10 points; scalars of 253 bits have 64 windows of 4 bits.
     assert_eq!(run::<cyclone::Parameters>(&[("window", "4")]), (1280, 1280));
     assert_eq!(run::<msmac::Parameters>(&[("window", "4")]), (20, 20));
+    assert_eq!(run::<reclaimer::Parameters>(&[("window", "4")]), (1280, 1280));
     for aggregation in ["true", "false"] {
         let settings = [("window", "4"), ("pes", "1"), ("count_aggregation", aggregation)];
         assert_eq!(run::<gypsophila::Parameters>(&settings), (1280, 1280));

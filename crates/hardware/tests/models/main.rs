@@ -6,6 +6,7 @@ mod errors;
 mod figures;
 mod msmac;
 mod points;
+mod reclaimer;
 mod runtime;
 
 use ark_ff::{BigInteger, PrimeField};

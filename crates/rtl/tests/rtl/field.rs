@@ -1,9 +1,9 @@
 //! Integer and modular multipliers, additions: true RTL and models, against big integers.
 
 use crate::numbers::{below, random};
-use crate::pipeline::{check_pipeline, check_pipeline_by, pack};
+use crate::pipeline::{check_pipeline, check_pipeline_by, pack, words};
 use ark_ff::{BigInteger, PrimeField};
-use bucketwheel_rtl::Bench;
+use bucketwheel_rtl::{Bench, Inputs};
 use num_bigint::BigUint;
 use rand::Rng;
 
@@ -157,4 +157,58 @@ fn additions() {
     check_residues::<ark_bls12_377::Fq>("mod_sub", Residues::Reduced, 1, |a, b, p| (p + a - b) % p);
     check_residues::<ark_bls12_377::Fq>("lazy_add", Residues::Reduced, 3, |a, b, _| a + b);
     check_residues::<ark_bls12_377::Fq>("lazy_sub", Residues::Reduced, 2, |a, b, p| p + a - b);
+}
+
+/// Inverts operands as soon as the unit is ready, or at random times; some inversions end in a reset. Each inverse comes after
+/// the bench's latency and equals arkworks'.
+fn check_inverses<F: PrimeField>(name: &str, steps: usize) {
+    let mut rng = random();
+    let p: BigUint = F::MODULUS.into();
+    let (one, word) = (BigUint::from(1u32), (F::MODULUS.num_bits() as u64 + 2).next_multiple_of(64));
+    let half = (&p + &one) >> 1;
+    let corners = [
+        BigUint::default(),
+        one.clone(),
+        one.clone() + &one,
+        &p - &one,
+        half,
+        (&one << (p.bits() - 1)) - &one,
+    ];
+    let operands: Vec<BigUint> = corners.into_iter().chain((0..60).map(|_| below(&p, &mut rng))).collect();
+    let mut bench = Bench::new(name);
+    let latency = bench.latency();
+    assert_eq!(latency, steps + 3, "{name}");
+    // Inverses by the cycle in which they are due, and the first cycle in which the unit is ready again.
+    let mut due: Vec<(usize, BigUint)> = Vec::new();
+    let (mut next, mut ready, mut resets) = (0, 0, 0);
+    for cycle in 0.. {
+        if next == operands.len() && due.is_empty() {
+            break;
+        }
+        let reset = next % 16 == 8 && resets < next / 16 + 1 && rng.gen_bool(0.01);
+        let offered = next < operands.len() && !reset && (next % 2 == 0 || rng.gen_bool(0.05));
+        let data = offered.then(|| words(&operands[next], word));
+        let outputs = bench.cycle(Inputs { reset, ready: true, data: data.as_deref() });
+        assert!(reset || outputs.ready == (cycle >= ready), "{name}: ready in cycle {cycle}");
+        let wanted = due.first().filter(|(then, _)| *then == cycle).map(|(_, inverse)| inverse.clone());
+        assert_eq!(outputs.data.map(|found| BigUint::from_slice(&found)), wanted, "{name}, cycle {cycle}");
+        due.retain(|(then, _)| *then > cycle);
+        if offered && cycle >= ready {
+            let inverse = F::from(operands[next].clone()).inverse().unwrap_or_default();
+            due.push((cycle + latency, inverse.into_bigint().into()));
+            (next, ready) = (next + 1, cycle + steps + 1);
+        }
+        if reset {
+            due.clear();
+            (resets, ready) = (resets + 1, cycle + 1);
+        }
+    }
+    assert!(resets > 0, "{name}: no inversion met a reset");
+    assert!(!bench.failed(), "{name}: an assertion of the RTL failed");
+}
+
+#[test]
+fn inverses() {
+    check_inverses::<ark_bls12_377::Fq>("inverse_377", 869);
+    check_inverses::<ark_bn254::Fq>("inverse_254", 586);
 }

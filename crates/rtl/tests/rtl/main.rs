@@ -2,6 +2,7 @@
 
 // This module comes first, because one of its tests compiles for a minute on one processor.
 mod alone;
+mod batch;
 mod curve;
 mod cyclone;
 mod field;

@@ -96,9 +96,9 @@ class Bases:
         machine with several.
 
         ``device`` is the device that a worker computes on: ``"cpu"``, or the cycle model of an accelerator,
-        ``"cyclone"``, ``"msmac"`` or ``"gypsophila"``. A model computes the same sums, takes long, and reports the
-        number of cycles of the accelerator (``report.shards``). If you pass several devices, the workers get one each,
-        in turn.
+        ``"cyclone"``, ``"msmac"``, ``"gypsophila"`` or ``"reclaimer"``. A model computes the same sums, takes long, and
+        reports the number of cycles of the accelerator (``report.shards``). If you pass several devices, the workers get
+        one each, in turn.
 
         ``checkpoint`` is a file that only the owner of this process may read. With it, another coordinator continues
         where this coordinator ended. ``store`` is a folder or URL that all nodes can read, for the second points of
