@@ -75,10 +75,9 @@ module cyclone_aggregate #(
   delay_line #(.WIDTH(TURN), .DEPTH(LEAD == 0 ? 0 : 2)) u_turn_1 (.clk_i, .d_i(turn_3), .q_o(turn_1));
   delay_line #(.WIDTH(TAG_WIDTH), .DEPTH(LEAD == 0 ? 0 : 1)) u_tag (.clk_i, .d_i(tag_1), .q_o(tag_o));
   assign bucket_o = turn_3[TURN-1:5];
-  state_e state_1;
-  kind_e kind_1;
-  assign state_1 = state_e'(turn_1[4:2]);
-  assign kind_1 = kind_e'(turn_1[1:0]);
+  logic [2:0] state_1;
+  logic [1:0] kind_1;
+  assign {state_1, kind_1} = turn_1[4:0];
   assign of_segments = state_1 == SEGMENT;
 
   // A turn of the join needs all earlier sums. A turn of a segment needs the sum of this segment's previous turn. Sums
@@ -153,7 +152,7 @@ module cyclone_aggregate #(
 
   // The sources of the operands, one-hot, a cycle ahead as well. In the first turn, the sums are still empty.
   localparam int SOURCES = 7;
-  localparam int W = $bits(bls12_377_pkg::extended_t);
+  localparam int W = 4 * bls12_377_pkg::WIDTH;
   logic [SOURCES-1:0] left_from, right_from;
   logic [SOURCES*W-1:0] sources;
   assign sources = {bucket_i, segment_t, segment_r, q, t, r, NEUTRAL};
