@@ -17,7 +17,7 @@ pub struct Function {
 /// Body of a function under construction. Each value has a local of its own; the engine's compiler finds registers.
 pub struct Code {
     parameters: usize,
-    counters: usize,
+    numbers: usize,
     vectors: usize,
     instructions: Vec<Instruction>,
 }
@@ -53,7 +53,7 @@ const VOID: u8 = 0x40;
 
 impl Code {
     pub fn with_parameters(parameters: usize) -> Self {
-        Code { parameters, counters: 0, vectors: 0, instructions: Vec::new() }
+        Code { parameters, numbers: 0, vectors: 0, instructions: Vec::new() }
     }
 
     pub fn parameters<const N: usize>(&self) -> [Local; N] {
@@ -122,13 +122,18 @@ impl Code {
         self.local(LOCAL_SET, pointer);
     }
 
-    /// Begins a loop, and returns its counter.
+    /// Emits the sum of a pointer and a local.
+    pub fn sum(&mut self, pointer: Local, bytes: Local) -> Local {
+        self.get(pointer);
+        self.get(bytes);
+        self.bytes(vec![I32_ADD]);
+        self.set_new_number()
+    }
+
+    /// Returns the counter of a loop.
     pub fn counter(&mut self, times: usize) -> Local {
-        let counter = Local(self.parameters + self.counters);
-        self.counters += 1;
         self.constant(times);
-        self.local(LOCAL_SET, counter);
-        counter
+        self.set_new_number()
     }
 
     pub fn begin_loop(&mut self) {
@@ -145,9 +150,9 @@ impl Code {
     }
 
     pub fn function(self, name: String) -> Function {
-        let numbers = self.parameters + self.counters;
+        let first_vector = self.parameters + self.numbers;
         let mut body = vec![2];
-        body.extend(unsigned(self.counters));
+        body.extend(unsigned(self.numbers));
         body.push(TYPE_I32);
         body.extend(unsigned(self.vectors));
         body.push(TYPE_V128);
@@ -158,7 +163,7 @@ impl Code {
                     body.push(*opcode);
                     body.extend(unsigned(match place {
                         Place::Number(index) => *index,
-                        Place::Vector(index) => numbers + index,
+                        Place::Vector(index) => first_vector + index,
                     }));
                 }
             }
@@ -171,6 +176,13 @@ impl Code {
         operands.iter().for_each(|&operand| self.get(operand));
         self.simd(opcode, &[]);
         self.set_new()
+    }
+
+    fn set_new_number(&mut self) -> Local {
+        let local = Local(self.parameters + self.numbers);
+        self.numbers += 1;
+        self.local(LOCAL_SET, local);
+        local
     }
 
     fn set_new(&mut self) -> Local {

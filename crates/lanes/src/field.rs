@@ -65,6 +65,8 @@ pub trait LaneField: Copy + Send + Sync + 'static {
     const LANES: usize;
     /// True if the lanes have [`factor_as_sum`](Self::factor_as_sum).
     const FACTORS_ARE_SUMS: bool = false;
+    /// Groups of lanes whose elements are best fetched at a time by [`prefetch_near`](Self::prefetch_near).
+    const FETCHED_AT_A_TIME: usize = 1;
 
     /// An element outside: Montgomery form, R = 2^(64 N), below p.
     type Words: Copy + PartialEq + Default + core::fmt::Debug + Send + Sync;
@@ -250,8 +252,11 @@ pub trait LaneField: Copy + Send + Sync + 'static {
     fn prefetch(address: *const u8);
 
     /// Fetches a cache line that is needed at once. See the [example](Self).
+    ///
+    /// # Safety
+    /// - The address is valid for a read of a byte.
     #[inline(always)]
-    fn prefetch_near(address: *const u8) {
+    unsafe fn prefetch_near(address: *const u8) {
         prefetch_near(address);
     }
 

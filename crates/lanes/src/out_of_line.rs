@@ -112,4 +112,10 @@ impl<L: LaneField> LaneField for OutOfLine<L> {
     fn prefetch(address: *const u8) {
         L::prefetch(address);
     }
+
+    #[inline(always)]
+    unsafe fn prefetch_near(address: *const u8) {
+        // SAFETY: the caller vouches for the address.
+        unsafe { L::prefetch_near(address) }
+    }
 }

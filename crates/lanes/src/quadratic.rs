@@ -53,6 +53,7 @@ impl<L: PrimeLanes> Quadratic<L> {
 impl<L: PrimeLanes> LaneField for Quadratic<L> {
     const LANES: usize = L::LANES;
     const FACTORS_ARE_SUMS: bool = L::FACTORS_ARE_SUMS;
+    const FETCHED_AT_A_TIME: usize = L::FETCHED_AT_A_TIME;
 
     type Words = [L::Words; 2];
     type Elem = [L::Elem; 2];
@@ -221,6 +222,12 @@ impl<L: PrimeLanes> LaneField for Quadratic<L> {
     #[inline(always)]
     fn prefetch(address: *const u8) {
         L::prefetch(address);
+    }
+
+    #[inline(always)]
+    unsafe fn prefetch_near(address: *const u8) {
+        // SAFETY: the caller vouches for the address.
+        unsafe { L::prefetch_near(address) }
     }
 
     /// Computes `(a0 - a1 u) / (a0^2 + beta a1^2)`.

@@ -31,7 +31,8 @@
 //! 4. **Batches of at most half a megabyte**, and at most [`MAX_BATCH`] additions: 2^11 with AVX-512 IFMA, 2^10 with
 //!    AVX2. In a larger batch, more groups share an inversion, but fewer stay in the cache beside the points to come.
 //! 5. **Points are fetched a batch ahead**, into the second-level cache: the points of a batch do not fit the
-//!    first-level cache beside the batch's own data. The forward pass fetches them from there, [`NEAR`] groups ahead.
+//!    first-level cache beside the batch's own data. The forward pass fetches them from there, [`NEAR`] groups ahead. Where a
+//!    fetch is a read ([`LaneField::FETCHED_AT_A_TIME`]), the forward pass fetches the points of some groups together.
 //! 6. **Ids are read one by one** ([`scalar`]). Compilers like to compute the addresses of a row in vector registers,
 //!    in units that the products keep busy.
 //!
@@ -364,9 +365,14 @@ impl<L: LaneField> AddColumns<'_, L> {
         for step in 0..steps {
             for chain in 0..CHAINS {
                 let index = step * CHAINS + chain;
-                if let Some(ahead) = active.get(index + NEAR) {
-                    for id in row::<L>(rows, ahead.next()) {
-                        lines::<L>(places.input(scalar(id))).for_each(L::prefetch_near);
+                if index.is_multiple_of(L::FETCHED_AT_A_TIME) {
+                    for ahead in index + NEAR..index + NEAR + L::FETCHED_AT_A_TIME {
+                        let Some(ahead) = active.get(ahead) else { break };
+                        for id in row::<L>(rows, ahead.next()) {
+                            let point = places.input(scalar(id));
+                            // SAFETY: the ids of rows are inputs, which have been written, and the lines begin in the point.
+                            lines::<L>(point).for_each(|line| unsafe { L::prefetch_near(line) });
+                        }
                     }
                 }
                 let row = row::<L>(rows, active[index].next());
