@@ -62,23 +62,22 @@ module cyclone_aggregate #(
   kind_e kind, next_kind;
   logic [BUCKET_WIDTH-1:0] index;
   logic [$clog2(SEGMENT_WIDTH+2)-1:0] shifts;
-  logic opening, closing, ended, of_segments;
+  logic opening, closing, ended;
   assign busy_o = state != IDLE && state != GIVE;
   assign valid_o = state == GIVE;
 
-  // The turn whose operands are due in three cycles, and in one cycle.
+  // The turn whose operands are due in three cycles, in one cycle, and now.
   localparam int TURN = BUCKET_WIDTH + 5;
-  logic [TURN-1:0] turn_3, turn_1;
-  logic [TAG_WIDTH-1:0] tag_1;
+  logic [TURN-1:0] turn_3, turn_1, turn;
+  logic [BUCKET_WIDTH-1:0] turn_index;
+  logic [2:0] turn_state;
+  logic [1:0] turn_kind;
   delay_line #(.WIDTH(TURN), .DEPTH(LEAD == 0 ? 0 : LEAD - 3)) u_turn_3 (
       .clk_i, .d_i({index, state, kind}), .q_o(turn_3));
   delay_line #(.WIDTH(TURN), .DEPTH(LEAD == 0 ? 0 : 2)) u_turn_1 (.clk_i, .d_i(turn_3), .q_o(turn_1));
-  delay_line #(.WIDTH(TAG_WIDTH), .DEPTH(LEAD == 0 ? 0 : 1)) u_tag (.clk_i, .d_i(tag_1), .q_o(tag_o));
+  delay_line #(.WIDTH(TURN), .DEPTH(LEAD == 0 ? 0 : 1)) u_turn (.clk_i, .d_i(turn_1), .q_o(turn));
   assign bucket_o = turn_3[TURN-1:5];
-  logic [2:0] state_1;
-  logic [1:0] kind_1;
-  assign {state_1, kind_1} = turn_1[4:0];
-  assign of_segments = state_1 == SEGMENT;
+  assign {turn_index, turn_state, turn_kind} = turn;
 
   // A turn of the join needs all earlier sums. A turn of a segment needs the sum of this segment's previous turn. Sums
   // come in order, so this sum is ready when the number of sums under way is at most the number of turns that the other
@@ -92,13 +91,12 @@ module cyclone_aggregate #(
   assign select = busy_o && !ended && !add_o && pause == 0 && (!begins || free);
   assign taken = add_o && took_i;
 
-  // The index of a bucket, and after the buckets the index of a segment in its lowest bits. The first turn is known a cycle
-  // ahead: with LEAD 0, an index is there two cycles before its addition.
+  // The index of a bucket, and after the buckets the index of a segment in its lowest bits.
   if (SEGMENTED) begin : g_ends
-    assign opening = of_segments ? &turn_1[TURN-1:5+SEGMENT_WIDTH] : state_1 == JOIN && (&turn_1[5+:SEGMENT_WIDTH]);
+    assign opening = turn_state == SEGMENT ? &turn_index[BUCKET_WIDTH-1:SEGMENT_WIDTH] : &turn_index[SEGMENT_WIDTH-1:0];
     assign closing = state == SEGMENT ? index == 0 : index[SEGMENT_WIDTH-1:0] == 0;
   end else begin : g_ends
-    assign opening = state_1 == JOIN && (&turn_1[TURN-1:5]);
+    assign opening = &turn_index;
     assign closing = index == 0;
   end
   always_comb begin
@@ -129,14 +127,14 @@ module cyclone_aggregate #(
   // The sums so far: of the join in registers, of the segments in RAMs.
   logic of_segment, r_written, t_written, q_written;
   logic [1:0] sum_kind;
-  bls12_377_pkg::extended_t r, t, q, segment_r, segment_t;
+  bls12_377_pkg::extended_t r, t, q, segment_r, segment_t, left, right;
   assign sum_kind = sum_tag_i[1:0];
   assign of_segment = sum_tag_i[2];
   assign r_written = sum_valid_i && sum_kind == R;
   assign t_written = sum_valid_i && sum_kind == T;
   assign q_written = sum_valid_i && sum_kind == Q;
   if (SEGMENTED) begin : g_segments
-    assign tag_1 = {turn_1[5+:SEGMENT_WIDTH], of_segments, kind_1};
+    assign tag_o = {turn_index[SEGMENT_WIDTH-1:0], turn_state == SEGMENT, turn_kind};
     ram_sdp #(.WIDTH(4 * bls12_377_pkg::WIDTH), .DEPTH(SEGMENTS)) u_r (
         .clk_i, .write_i(r_written && of_segment), .write_address_i(sum_tag_i[TAG_WIDTH-1:3]), .data_i(sum_i),
         .read_i(1'b1), .read_address_i(turn_1[5+:SEGMENT_WIDTH]), .data_o(segment_r));
@@ -144,41 +142,23 @@ module cyclone_aggregate #(
         .clk_i, .write_i(t_written && of_segment), .write_address_i(sum_tag_i[TAG_WIDTH-1:3]), .data_i(sum_i),
         .read_i(1'b1), .read_address_i(turn_1[5+:SEGMENT_WIDTH]), .data_o(segment_t));
   end else begin : g_no_segments
-    assign tag_1 = {1'b0, kind_1};
+    assign tag_o = {1'b0, turn_kind};
     assign segment_r = NEUTRAL;
     assign segment_t = NEUTRAL;
     unread u_unread (.d_i(q_written ^ (^q)));
   end
 
-  // The sources of the operands, one-hot, a cycle ahead as well. In the first turn, the sums are still empty.
-  localparam int SOURCES = 7;
-  localparam int W = 4 * bls12_377_pkg::WIDTH;
-  logic [SOURCES-1:0] left_from, right_from;
-  logic [SOURCES*W-1:0] sources;
-  assign sources = {bucket_i, segment_t, segment_r, q, t, r, NEUTRAL};
-  always_ff @(posedge clk_i) begin
-    left_from[0] <= opening;
-    left_from[1] <= !opening && !of_segments && kind_1 == R;
-    left_from[2] <= !opening && !of_segments && kind_1 == T;
-    left_from[3] <= SEGMENTED && !opening && kind_1 == Q;
-    left_from[4] <= SEGMENTED && !opening && of_segments && kind_1 == R;
-    left_from[5] <= SEGMENTED && !opening && of_segments && kind_1 == T;
-    left_from[6] <= 1'b0;
-    right_from[0] <= opening && kind_1 == R;
-    right_from[1] <= 1'b0;
-    right_from[2] <= !opening && !of_segments && kind_1 == R && state_1 != ADD;
-    right_from[3] <= SEGMENTED && (state_1 == ADD || (kind_1 == Q && state_1 != JOIN));
-    right_from[4] <= SEGMENTED && kind_1 == Q && state_1 == JOIN;
-    right_from[5] <= SEGMENTED && (of_segments ? kind_1 == R && !opening : kind_1 == T);
-    right_from[6] <= SEGMENTED ? of_segments && kind_1 == T : kind_1 == T;
-  end
   always_comb begin
-    left_o = '0;
-    right_o = '0;
-    for (int i = 0; i < SOURCES; i++) begin
-      left_o = left_o | (sources[i*W+:W] & {W{left_from[i]}});
-      right_o = right_o | (sources[i*W+:W] & {W{right_from[i]}});
-    end
+    left = turn_kind == R ? r : turn_kind == T ? t : q;
+    right = turn_kind == R ? t : SEGMENTED ? segment_t : bucket_i;
+    if (turn_state == SEGMENT) begin
+      left = turn_kind == R ? segment_r : segment_t;
+      right = turn_kind == R ? segment_t : bucket_i;
+    end else if (turn_kind == Q) right = turn_state == JOIN ? segment_r : q;
+    else if (turn_state == ADD) right = q;
+    // In the first turn, the sums are still empty.
+    left_o = opening && (turn_state == SEGMENT || turn_state == JOIN) ? NEUTRAL : left;
+    right_o = opening && (turn_state == SEGMENT || turn_state == JOIN) && turn_kind == R ? NEUTRAL : right;
   end
 
   // High after the last addition, until its sum is ready.

@@ -29,7 +29,7 @@ fn sums_are_those_of_arkworks<C: Curve>() {
     let rng = &mut StdRng::seed_from_u64(21);
     for backend in backends_of::<C>() {
         let mut most = 0;
-        for n in 0..=10 {
+        for n in (0..=10).chain([14, 18, 20]) {
             for check in [Check::None, Check::Curve] {
                 let mut points = points::<C>(n, rng);
                 for i in 1..n {
@@ -51,6 +51,10 @@ fn sums_are_those_of_arkworks<C: Curve>() {
                 assert_eq!(chosen, Ok(sum), "{n} points by buckets, {backend}, {check:?}");
                 if report.plan != Plan::default() && report.plan.bucket_sets == 0 {
                     most = most.max(n);
+                    // A plan is for points of the subgroup, whose scalars are split: fewer of them count as few.
+                    if matches!(check, Check::Curve) {
+                        continue;
+                    }
                     let plan = Msm::new().plan::<C>(backend, n).expect("a plan");
                     assert_eq!(plan.bucket_sets, 0, "{n} points, {backend}");
                     assert!(report.plan.memory_bytes <= plan.memory_bytes, "{report:?} {plan:?}");
