@@ -330,6 +330,8 @@ def main():
     arguments = parser.parse_args()
     if len(arguments.revisions) > (1 if arguments.function in (threads, beside) else 2):
         parser.error("two builds at most, and one for `threads` and `beside`")
+    if arguments.runs < 2:
+        parser.error("--runs: expected at least 2, for their spread")
     arguments.revisions = (arguments.revisions + [None])[:2]
     BUILDS.mkdir(parents=True, exist_ok=True)
     arguments.function(arguments)
