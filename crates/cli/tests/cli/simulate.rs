@@ -184,7 +184,7 @@ fn devices_give_the_same_points_as_the_engine() {
         );
         match curve {
             "bn254" => fails("cyclone", "cyclone does not compute on bn254: expected bls12-377"),
-            _ => fails("msmac", "msmac does not compute on bls12-377: expected bn254"),
+            _ => fails("msmac", &format!("msmac does not compute on {curve}: expected bn254")),
         }
     }
     let directory = generated("--curve bn254 --group g2 --size 3");
