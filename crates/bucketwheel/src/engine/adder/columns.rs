@@ -365,9 +365,9 @@ impl<L: LaneField> AddColumns<'_, L> {
         for step in 0..steps {
             for chain in 0..CHAINS {
                 let index = step * CHAINS + chain;
-                if index.is_multiple_of(L::FETCHED_AT_A_TIME) {
-                    for ahead in index + NEAR..index + NEAR + L::FETCHED_AT_A_TIME {
-                        let Some(ahead) = active.get(ahead) else { break };
+                let fetched = if index.is_multiple_of(L::FETCHED_AT_A_TIME) { L::FETCHED_AT_A_TIME } else { 0 };
+                for offset in 0..fetched {
+                    if let Some(ahead) = active.get(index + NEAR + offset) {
                         for id in row::<L>(rows, ahead.next()) {
                             let point = places.input(scalar(id));
                             // SAFETY: the ids of rows are inputs, which have been written, and the lines begin in the point.
