@@ -365,7 +365,8 @@ impl<L: LaneField> AddColumns<'_, L> {
         for step in 0..steps {
             for chain in 0..CHAINS {
                 let index = step * CHAINS + chain;
-                let fetched = if index.is_multiple_of(L::FETCHED_AT_A_TIME) { L::FETCHED_AT_A_TIME } else { 0 };
+                let fetched =
+                    if index.is_multiple_of(L::FETCHED_AT_A_TIME) { L::FETCHED_AT_A_TIME } else { 0 };
                 for offset in 0..fetched {
                     if let Some(ahead) = active.get(index + NEAR + offset) {
                         for id in row::<L>(rows, ahead.next()) {
