@@ -244,7 +244,7 @@ mod tests {
             } else {
                 Vec::new()
             },
-            memory: Some(Peaks { anonymous: 12_340_000, resident: 23_450_000 }),
+            memory: Some(Peaks { anonymous: 12_340_000, resident: 23_440_000 }),
         };
         CellResult {
             workload: workload.to_owned(),
@@ -263,7 +263,7 @@ mod tests {
         assert!(text.contains("| workload | constraints | bucketwheel | snarkjs |\n|---|---:|---:|---:|\n"));
         assert!(text.contains("| fast | 1000 | 1.000 | 6.000 (6.00) |"), "{text}");
         assert!(text.contains("| slow | 1000 | 1.000 | 4.500 (**4.50**) |"), "{text}");
-        assert!(text.contains("| fast | 1000 | 12.3 | 12.3 |"), "{text}");
+        assert!(text.contains("| fast | 1000 | 12.3, 23.4 | 12.3, 23.4 |"), "{text}");
         // Two threads for a second: 2 x 0.125 to load, 0.25, 0.5, and the rest.
         assert!(text.contains("| fast | 0.250 | 0.250 | 0.500 | 1.000 |"), "{text}");
     }
@@ -281,7 +281,7 @@ mod tests {
         let text = csv(&[cell("a", 1, 6.0), cell("b", 2, 6.0)]);
         let lines: Vec<_> = text.lines().collect();
         assert_eq!(lines.len(), 5);
-        let ours = "a,bn128,1000,1,bucketwheel,1.000000,0.500000,2.000000,1.500000,0.125000,0.750000,12340000,5,3.000";
+        let ours = "a,bn128,1000,1,bucketwheel,1.000000,0.500000,2.000000,1.500000,0.125000,0.750000,12340000,23440000,5,3.000";
         assert_eq!(lines[1], ours);
         assert!(lines.iter().all(|line| line.split(',').count() == HEADER.split(',').count()));
     }
