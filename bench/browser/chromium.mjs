@@ -1,5 +1,5 @@
-// Sums over BN254 G1, ours beside ffjavascript's, in headless Chromium:
-//   node bench/browser/chromium.mjs CHROMIUM LOG_SIZES THREADS [REPETITIONS]
+// Sums over G1, ours beside ffjavascript's, in headless Chromium:
+//   node bench/browser/chromium.mjs CHROMIUM LOG_SIZES THREADS [REPETITIONS [CURVE]]
 // Needs ffjavascript 0.3.1 and playwright-core in the current folder (npm install ffjavascript@0.3.1 playwright-core@1) and the
 // modules of tools/wasm.sh.
 

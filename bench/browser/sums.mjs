@@ -1,4 +1,4 @@
-// Sums over BN254 G1, ours beside ffjavascript's, in Node: node bench/browser/sums.mjs LOG_SIZES THREADS [REPETITIONS]
+// Sums over G1, ours beside ffjavascript's, in Node: node bench/browser/sums.mjs LOG_SIZES THREADS [REPETITIONS [CURVE]]
 // Needs ffjavascript 0.3.1 in the current folder (npm install ffjavascript@0.3.1) and the modules of tools/wasm.sh.
 
 import { createRequire } from 'node:module';

@@ -48,8 +48,9 @@ enum Visitor {
     Point,
 }
 
-/// Registers in front of a bucket's bank, the first of which chooses the visitor, and behind it.
+/// Registers in front of a bucket's bank. The first register chooses the visitor.
 const LOOK_UP: usize = 2;
+/// Registers behind a bucket's bank.
 const READ: usize = 2;
 /// Cycles from reading a bucket until its content is ready.
 pub const READ_LATENCY: usize = LOOK_UP + READ;

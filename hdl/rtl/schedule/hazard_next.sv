@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-// hazard_window in two stages, of which the second is free for other logic: one stage compares, the other joins the
-// comparisons. The issued bucket may differ from the compared bucket, as in hazard_window.
+// hazard_window in two stages, whose second stage leaves time for more logic: the first stage compares buckets, and the
+// second stage joins the comparisons. The issued bucket may differ from the compared bucket, as in hazard_window.
 //
 // Contract: conflict_o in cycle t + 1 is high if bucket_i of cycle t was issued in one of the WINDOW cycles before t.
 // issue_i in cycle t + 1 is high if issued_i of cycle t is issued. rst_i forgets all earlier issues; issue_i is low in the

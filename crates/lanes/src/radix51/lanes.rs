@@ -92,7 +92,7 @@ where
     const LANES: usize = 2 * PAIRS;
     const FACTORS_ARE_SUMS: bool = true;
     /// Reads that miss the caches stop the processor soon, but the reads of many groups wait at the same time. Sums of 2^16 points
-    /// over BN254 G1 gather points from 10.5 MB: an addition waits 26 ns for memory, and 8 ns with 16 groups at a time.
+    /// over BN254 G1 gather points from 10.5 MB.
     const FETCHED_AT_A_TIME: usize = 16;
 
     type Words = [u64; W];
