@@ -57,7 +57,7 @@ impl Products {
             _ => workload.verifying_key.decode::<E>()?,
         };
         let holds = match prover {
-            Prover::Bucketwheel => {
+            Prover::Bucketwheel | Prover::Little => {
                 let key = ark_groth16::VerifyingKey::<E> {
                     alpha_g1: key.alpha_g1,
                     beta_g2: key.beta_g2,

@@ -7,6 +7,8 @@ use clap::ValueEnum;
 pub enum Prover {
     /// Ours
     Bucketwheel,
+    /// Our command without the compiler of WebAssembly, in little memory (`prove --memory 0`)
+    Little,
     /// With the same key in arkworks' form
     Arkworks,
     /// Only for the workloads chain-K, in gnark's form and with gnark's own key
@@ -24,7 +26,7 @@ impl Prover {
     /// Factor by which ours must be faster.
     pub fn required(self) -> Option<f64> {
         match self {
-            Self::Bucketwheel | Self::Relinked => None,
+            Self::Bucketwheel | Self::Little | Self::Relinked => None,
             Self::Arkworks => Some(3.0),
             Self::Gnark | Self::Rapidsnark | Self::GoRapidsnark => Some(2.0),
             Self::Snarkjs => Some(5.0),

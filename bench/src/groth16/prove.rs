@@ -24,6 +24,19 @@ pub struct Report {
     pub stages: Vec<(String, f64)>,
 }
 
+/// Times that our command states, in milliseconds.
+#[derive(Deserialize)]
+pub struct CommandReport {
+    load_ms: f64,
+    prove_ms: f64,
+}
+
+impl From<CommandReport> for Report {
+    fn from(CommandReport { load_ms, prove_ms }: CommandReport) -> Self {
+        Report { load: load_ms / 1e3, prove: prove_ms / 1e3, stages: Vec::new() }
+    }
+}
+
 /// Makes a proof and prints a [`Report`].
 pub fn prove(args: &ProveArgs) -> Result<()> {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(args.threads).build()?;

@@ -2,7 +2,7 @@
 
 use super::check::Products;
 use super::kind::Prover;
-use super::prove::Report;
+use super::prove::{CommandReport, Report};
 use super::workload::Workload;
 use super::{arkworks, process};
 use crate::child::{Server, build_go, build_go_by, run_tool};
@@ -46,6 +46,7 @@ impl Programs {
         for prover in provers {
             match prover {
                 Prover::Bucketwheel | Prover::Arkworks => {}
+                Prover::Little => drop(build_command(&["--no-default-features"])?),
                 Prover::Gnark => drop(build_go("gnark-groth16", "provers/gnark")?),
                 Prover::Rapidsnark => drop(build_go("rapidsnark", "provers/rapidsnark")?),
                 Prover::Snarkjs => install_snarkjs(&folder.join("snarkjs"))?,
@@ -94,6 +95,17 @@ impl Programs {
             Prover::Bucketwheel | Prover::Arkworks => {
                 vec![self.this.clone().into(), "prove".into(), prover.to_string().into()]
             }
+            Prover::Little => {
+                let program = command_path().into();
+                vec![
+                    program,
+                    "prove".into(),
+                    "--memory".into(),
+                    "0".into(),
+                    "--json".into(),
+                    "--threads".into(),
+                ]
+            }
             Prover::Gnark => return self.gnark(workload, processors, products),
             Prover::Rapidsnark | Prover::GoRapidsnark if workload.curve != CurveId::Bn254 => return Ok(None),
             Prover::Rapidsnark | Prover::GoRapidsnark | Prover::Relinked => {
@@ -105,9 +117,18 @@ impl Programs {
         let files = [key, workload.witness(), products.proof(), products.public()];
         Ok(Some(Box::new(move |watch| {
             let mut command = process::pinned(&program[0], processors);
-            command.args(&program[1..]).args(&files).arg(processors.len().to_string());
+            command.args(&program[1..]);
+            let threads = processors.len().to_string();
+            match prover {
+                Prover::Little => command.arg(threads).args(&files),
+                _ => command.args(&files).arg(threads),
+            };
             let ended = process::run(&mut command, watch)?;
-            let report = serde_json::from_str(&ended.output).context("unexpected output")?;
+            let report = match prover {
+                Prover::Little => serde_json::from_str::<CommandReport>(&ended.output).map(Report::from),
+                _ => serde_json::from_str(&ended.output),
+            };
+            let report = report.context("unexpected output")?;
             Ok(Attempt {
                 seconds: ended.elapsed.as_secs_f64(),
                 processor: Some(ended.processor.as_secs_f64()),
@@ -148,14 +169,21 @@ impl Programs {
     }
 }
 
-/// Compiles our command with these features.
-pub fn build_command(features: &str) -> Result<PathBuf> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+/// Compiles our command with these options of cargo, and returns its path.
+pub fn build_command(options: &[&str]) -> Result<PathBuf> {
     let mut cargo = Command::new("cargo");
-    cargo.args(["build", "--release", "--quiet", "--package", "bucketwheel-cli", "--features", features]);
-    run_tool("cargo", cargo.current_dir(&root)).context("cannot build bucketwheel")?;
-    let target = std::env::var_os("CARGO_TARGET_DIR").map_or(root.join("target"), PathBuf::from);
-    Ok(target.join("release/bucketwheel"))
+    cargo.args(["build", "--release", "--quiet", "--package", "bucketwheel-cli"]).args(options);
+    run_tool("cargo", cargo.current_dir(ROOT)).context("cannot build bucketwheel")?;
+    Ok(command_path())
+}
+
+/// The folder of the project.
+const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
+
+/// Returns the path of our command.
+fn command_path() -> PathBuf {
+    let target = std::env::var_os("CARGO_TARGET_DIR").map_or(Path::new(ROOT).join("target"), PathBuf::from);
+    target.join("release/bucketwheel")
 }
 
 /// Compiles the program with go-rapidsnark, as users do who change its link line, with our library in `folder`.

@@ -36,7 +36,7 @@ pub fn serve(args: &ServeArgs) -> Result<()> {
         args.threads,
         processors.len()
     );
-    let command = provers::build_command("serve")?;
+    let command = provers::build_command(&["--features", "serve"])?;
     let mut table = format!(
         "Proofs over HTTP on {}, {} threads: witnesses sent, proofs verified. *called*: the prover without \
          a server, by {CALLERS} callers. Medians of {REPETITIONS} interleaved rounds with their range; milliseconds that a client waits.\n\n\

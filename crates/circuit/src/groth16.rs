@@ -17,6 +17,7 @@ use bucketwheel_groth16::{
 use crate::circuit::{Circuit, Counts, Info, KeyPoints, Protocol, Proven, Sums};
 use crate::error::{Error, Fault};
 use crate::fork;
+use crate::source::Source;
 
 /// A key on a curve.
 pub struct Groth16<'a, E: PairingCurve> {
@@ -26,8 +27,8 @@ pub struct Groth16<'a, E: PairingCurve> {
 
 impl<'a, E: PairingCurve> Groth16<'a, E> {
     /// Reads a key and checks all of it except its points.
-    pub fn parse(bytes: &'a [u8]) -> Result<Self, FileError> {
-        Ok(Groth16 { key: Zkey::parse(bytes)?, prover: OnceLock::new() })
+    pub fn parse(source: &'a Source) -> Result<Self, FileError> {
+        Ok(Groth16 { key: Zkey::parse(source)?.held_by(source), prover: OnceLock::new() })
     }
 
     /// Returns the key for work on all threads. Every method that starts threads takes the key from here, so a forked process gets an

@@ -26,7 +26,7 @@ self_cell! {
 }
 
 /// Reads a key of the protocol and the curve that it names.
-fn open(key: &[u8]) -> Result<Borrowing<'_>, FileError> {
+fn open(key: &Source) -> Result<Borrowing<'_>, FileError> {
     match Protocol::from_number(zkey_protocol(key)?) {
         // The reader of Groth16's keys has the error for other numbers.
         Some(Protocol::Groth16) | None => with_pairing!(zkey_curve(key)?, E => {

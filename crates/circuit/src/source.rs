@@ -13,9 +13,10 @@ use std::ops::Deref;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
-#[cfg(unix)]
-use memmap2::Advice;
+use bucketwheel_groth16::file::Holder;
 use memmap2::Mmap;
+#[cfg(unix)]
+use memmap2::{Advice, UncheckedAdvice};
 
 /// A way to get at the bytes of a file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -128,13 +129,28 @@ impl Source {
 
     /// Asks the system to read a part of a mapped file, which will be needed soon. The [example](Self) uses it.
     pub fn will_need(&self, part: &[u8]) {
-        let Bytes::Mapped(map) = &self.bytes else { return };
+        let Some((map, offset)) = self.mapped(part) else { return };
+        // The call is advice: without it, pages are read when they are touched.
+        #[cfg(unix)]
+        let _ = map.advise_range(Advice::WillNeed, offset, part.len());
+    }
+
+    /// Returns the mapping, and the offset of a part that lies in it.
+    fn mapped(&self, part: &[u8]) -> Option<(&Mmap, usize)> {
+        let Bytes::Mapped(map) = &self.bytes else { return None };
         let offset = (part.as_ptr() as usize).wrapping_sub(map.as_ptr() as usize);
-        if offset.checked_add(part.len()).is_some_and(|end| end <= map.len()) {
-            // The call is advice: without it, pages are read when they are touched.
-            #[cfg(unix)]
-            let _ = map.advise_range(Advice::WillNeed, offset, part.len());
-        }
+        let is_inside = offset.checked_add(part.len()).is_some_and(|end| end <= map.len());
+        is_inside.then_some((map, offset))
+    }
+}
+
+impl Holder for Source {
+    fn release(&self, part: &[u8]) {
+        let Some((map, offset)) = self.mapped(part) else { return };
+        // SAFETY: the mapping is of a file and read-only, so pages that the system takes away come back from the file with the
+        // same bytes, when they are read again.
+        #[cfg(unix)]
+        let _ = unsafe { map.unchecked_advise_range(UncheckedAdvice::DontNeed, offset, part.len()) };
     }
 }
 

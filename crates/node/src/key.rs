@@ -27,7 +27,7 @@ pub struct HowToProve {
     pub threads: u32,
     /// True to verify the proof before it is returned.
     pub verify: bool,
-    /// Bound on the proof's memory in bytes.
+    /// Bound on the proof's memory in bytes; 0 for a proof in little memory.
     pub memory: Option<f64>,
 }
 

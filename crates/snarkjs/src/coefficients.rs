@@ -120,6 +120,11 @@ impl<'a> Coefficients<'a> {
         self.bytes.is_empty()
     }
 
+    /// Returns the bytes of all entries. See the [example](crate::Zkey).
+    pub fn bytes(&self) -> &'a [u8] {
+        self.bytes
+    }
+
     /// Returns one entry, in the order of the file. Costs as much as reading its bytes.
     /// The [example](crate::Zkey) uses it.
     ///

@@ -94,5 +94,5 @@ pub use sections::sections;
 pub use sym::{main_signals, symbols, symbols_beside, wire_names, Symbol};
 pub use warning::FileWarning;
 pub use wtns::{write_wtns, Wtns};
-pub use zkey::{zkey_curve, zkey_protocol, Zkey, ZkeyHeader};
+pub use zkey::{zkey_curve, zkey_protocol, Holder, Zkey, ZkeyHeader};
 pub use zkey_writer::ZkeyWriter;

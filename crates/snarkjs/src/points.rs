@@ -106,6 +106,11 @@ impl<'a, C: Curve<BaseField: Montgomery>> Points<'a, C> {
         self.section
     }
 
+    /// Returns the section's bytes. See the [example](crate::Zkey).
+    pub fn bytes(&self) -> &'a [u8] {
+        self.bytes
+    }
+
     /// Returns one point. Costs as much as reading its bytes. The [example](crate::Zkey) uses it.
     ///
     /// # Panics

@@ -124,6 +124,14 @@ pub struct Zkey<'a, E: PairingCurve> {
     pub contributions: Option<u32>,
     /// The file's warning.
     warning: Option<FileWarning>,
+    holder: Option<&'a dyn Holder>,
+}
+
+/// The holder of a file's bytes, which may hold fewer of them in memory.
+pub trait Holder: Sync {
+    /// Says that nobody reads these bytes soon. A mapping gives their pages back; a later read waits for the
+    /// pages. See the [example](crate::Zkey).
+    fn release(&self, bytes: &[u8]);
 }
 
 // Derived implementations would also require the traits of the groups' curves.
@@ -159,12 +167,23 @@ impl<'a, E: PairingCurve> Zkey<'a, E> {
             h: Points::parse(&sections, H, header.domain_size)?,
             contributions: contributions(&sections),
             warning: sections.warning,
+            holder: None,
             header,
         })
+    }
+
+    /// Sets who holds the bytes. See the [example](Self).
+    pub fn held_by(self, holder: &'a dyn Holder) -> Self {
+        Zkey { holder: Some(holder), ..self }
     }
 }
 
 impl<E: PairingCurve> Zkey<'_, E> {
+    /// Tells the bytes' holder that nobody reads these bytes of the key soon. See the [example](Self).
+    pub fn release(&self, bytes: &[u8]) {
+        self.holder.iter().for_each(|holder| holder.release(bytes));
+    }
+
     /// Returns warnings for the owner of the file. The [example](Self) uses it.
     pub fn warnings(&self) -> Vec<FileWarning> {
         let generator = self.header.delta_g2 == E::G2Affine::generator();

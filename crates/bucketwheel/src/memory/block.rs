@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use memmap2::MmapMut;
 
-use super::mapping::map;
+use super::mapping::map_huge;
 use super::region::{Region, Taken};
 
 /// Memory for an array.
@@ -40,7 +40,7 @@ impl Block {
 
     /// Returns a mapping of its own, on huge pages as far as it fills them; `None` on systems without mappings.
     pub fn mapped(layout: Layout) -> Option<Self> {
-        let (mapping, start) = map(layout.size(), layout.align())?;
+        let (mapping, start) = map_huge(layout.size(), layout.align())?;
         Some(Block { start, layout, place: Storage::Mapping { _mapping: mapping } })
     }
 

@@ -8,19 +8,24 @@ use memmap2::MmapMut;
 /// Size of a huge page in bytes.
 pub const HUGE_PAGE: usize = 2 << 20;
 
-/// Returns a mapping of `size` bytes with this alignment, on huge pages as far as the bytes fill them; `None` on
-/// systems without mappings.
+/// Returns a mapping of `size` bytes with this alignment; `None` on systems without mappings.
 pub fn map(size: usize, align: usize) -> Option<(MmapMut, NonNull<u8>)> {
-    let huge = size / HUGE_PAGE * HUGE_PAGE;
-    let align = if huge > 0 { HUGE_PAGE } else { align };
     // Pages that nobody touches take no memory.
     let mut mapping = MmapMut::map_anon(size.checked_add(align)?).ok()?;
     let offset = mapping.as_mut_ptr().align_offset(align);
+    let start = NonNull::new(mapping.as_mut_ptr().wrapping_add(offset))?;
+    Some((mapping, start))
+}
+
+/// Returns a mapping as [`map`] does, on huge pages as far as the bytes fill them.
+pub fn map_huge(size: usize, align: usize) -> Option<(MmapMut, NonNull<u8>)> {
+    let huge = size / HUGE_PAGE * HUGE_PAGE;
+    let (mapping, start) = map(size, if huge > 0 { HUGE_PAGE } else { align })?;
     #[cfg(target_os = "linux")]
     if huge > 0 {
+        let offset = start.as_ptr().addr() - mapping.as_ptr().addr();
         // The call is advice: its failure changes nothing.
         let _ = mapping.advise_range(memmap2::Advice::HugePage, offset, huge);
     }
-    let start = NonNull::new(mapping.as_mut_ptr().wrapping_add(offset))?;
     Some((mapping, start))
 }

@@ -7,7 +7,11 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use memmap2::MmapMut;
 
-use super::mapping::{map, HUGE_PAGE};
+use super::mapping::{map, map_huge, HUGE_PAGE};
+
+/// Bytes of the smallest region on huge pages. A smaller region is for a caller with little memory, who has no use for most of
+/// the last huge page.
+const LITTLE: usize = 8 * HUGE_PAGE;
 
 /// Memory that arrays lie in, one behind the other, at the first place with room. When an array leaves its memory, the
 /// next array takes it, without a fresh page.
@@ -48,7 +52,10 @@ impl Region {
     /// Returns a region of at least `bytes` bytes; `None` on systems without mappings.
     pub fn new(bytes: usize) -> Option<Self> {
         let bytes = bytes.checked_next_multiple_of(HUGE_PAGE)?;
-        let (mapping, start) = map(bytes, Self::PAGE)?;
+        let (mapping, start) = match bytes {
+            LITTLE.. => map_huge(bytes, Self::PAGE)?,
+            _ => map(bytes, Self::PAGE)?,
+        };
         let gaps = Gaps { ranges: std::iter::once(0..bytes).collect(), fresh: 0 };
         Some(Region { _mapping: mapping, start, gaps: Mutex::new(gaps) })
     }

@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 
 use bucketwheel::{Cancel, Progress};
 use bucketwheel_circuit::{Access, Error, Fault, KeyPoints, Loaded, Source};
-use bucketwheel_groth16::file::{public_to_json, FileWarning, R1cs, Wtns, Zkey};
+use bucketwheel_groth16::file::{public_to_json, FileWarning, Holder, R1cs, Wtns, Zkey};
 use bucketwheel_groth16::{with_pairing, CurveId, ProveOptions, Prover, TextClaim, VerifyingCurve, CURVES};
 
 fn data(curve: CurveId, name: &str) -> PathBuf {
@@ -93,6 +93,33 @@ fn errors_say_whose_fault_they_are() {
     damaged[at] ^= 1;
     let damaged = Loaded::new(Source::of(damaged)).unwrap();
     assert_eq!(fault(damaged.prove(&values, ProveOptions::new()).map(drop)), Fault::Key);
+}
+
+/// A mapped file gives its pages back, and reads the same bytes again.
+#[test]
+#[cfg(target_os = "linux")]
+fn pages_are_given_back() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("file");
+    let bytes: Vec<u8> = (0..4_u32 << 18).flat_map(u32::to_le_bytes).collect();
+    fs::write(&path, &bytes).unwrap();
+    let resident = || {
+        let maps = fs::read_to_string("/proc/self/smaps").unwrap();
+        let mut lines = maps.lines().skip_while(|line| !line.ends_with(path.to_str().unwrap()));
+        let line = lines.find_map(|line| line.strip_prefix("Rss:")).unwrap();
+        line.trim().trim_end_matches(" kB").parse::<usize>().unwrap() << 10
+    };
+    let file = Source::open(&path, Access::Map).unwrap();
+    assert_eq!(&file[..], bytes);
+    assert_eq!(resident(), bytes.len());
+    file.release(&file[1 << 20..3 << 20]);
+    // A huge page goes as a whole.
+    assert!(resident() <= bytes.len() / 2);
+    assert_eq!(&file[..], bytes);
+    // These bytes are not the file's.
+    file.release(&bytes);
+    Source::of(bytes).release(&file);
+    assert_eq!(resident(), file.len());
 }
 
 /// Progress that nobody sees.

@@ -56,7 +56,7 @@ pub struct ProveArgs {
     #[command(flatten)]
     pub threads: ThreadsArgs,
     /// Memory for the proof, and before it for the witness's calculation, without the key, which stays in its file; an
-    /// error names the least [default: the fastest]
+    /// error names the least; 0 is for a proof in little memory [default: the fastest]
     #[arg(long, value_name = "BYTES")]
     pub memory: Option<Bytes>,
     /// Copy the key into memory, so that the file may change during the proof

@@ -215,9 +215,9 @@ impl<F: MontgomeryWords<BigInt = BigInt<4>>, W: Write + Seek> Builder<F, W> {
         let value = |index: usize| wires[index].value;
         let terms = |index: usize| &*wires[index].terms;
         match operation {
-            Operation::Add => self.combination(results[0], wires.into_iter().map(|wire| (F::ONE, wire))),
-            Operation::ConstMul(factor) => {
-                self.combination(results[0], wires.into_iter().map(|wire| (factor, wire)))
+            Operation::Add | Operation::ConstMul(_) => {
+                let factor = if let Operation::ConstMul(factor) = operation { factor } else { F::ONE };
+                self.combination(results[0], std::iter::repeat(factor).zip(wires))
             }
             Operation::Pack => self.combination(results[0], powers_of_two().zip(wires)),
             Operation::Mul => {

@@ -2,6 +2,7 @@
 
 use ark_ff::{BigInt, BigInteger};
 
+use super::trace::Stage;
 use crate::file::{Coefficient, Matrix, Montgomery, Zkey};
 use crate::{Error, PairingCurve, VerifyingKey};
 
@@ -65,6 +66,10 @@ pub trait ProvingKey<E: PairingCurve>: Sync {
     /// call has the same rows at the same time. The witness w consists of canonical integers.
     /// See the [example](crate::Prover).
     fn evaluate(&self, first: usize, w: &[BigInt<4>], a: &mut [E::ScalarField], b: &mut [E::ScalarField]);
+
+    /// Learns that a stage has read its part of the key, or of a pass over it: the rows' entries, or the points of a sum.
+    /// See the [example](crate::Prover).
+    fn release(&self, _stage: Stage) {}
 }
 
 impl<E: PairingCurve> ProvingKey<E> for Zkey<'_, E> {
@@ -124,5 +129,17 @@ impl<E: PairingCurve> ProvingKey<E> for Zkey<'_, E> {
             }
         };
         self.coefficients.rows(rows).for_each(add);
+    }
+
+    fn release(&self, stage: Stage) {
+        let parts: &[&[u8]] = match stage {
+            Stage::Rows => &[self.coefficients.bytes()],
+            Stage::A => &[self.a.bytes()],
+            Stage::B => &[self.b1.bytes(), self.b2.bytes()],
+            Stage::C => &[self.c.bytes()],
+            Stage::H => &[self.h.bytes()],
+            _ => &[],
+        };
+        parts.iter().for_each(|part| Zkey::release(self, part));
     }
 }

@@ -26,6 +26,7 @@ impl<E: PairingCurve, K: ProvingKey<E>> Run<'_, E, K> {
             self.check()?;
             let [(a, b)] = elements else { unreachable!("chunks of one") };
             self.record(Stage::Rows, || self.rows(block * ROWS, a, b));
+            self.release(&[Stage::Rows]);
             let share = Share { stages: &[Stage::Rows], part: (a.len(), counts.domain_size) };
             self.watch(share, Phase::Compute).report(1, 1);
             Ok::<_, Error>(())

@@ -5,7 +5,7 @@ use ark_ff::{BigInt, BigInteger, Zero};
 use bucketwheel::{Bases, BasesOptions, Cancel, Control, Msm};
 
 use super::key::{Counts, ProvingKey};
-use super::memory;
+use super::memory::{self, Memory};
 use super::meter::{Meter, Phase, Share, Watch, PAIR};
 use super::trace::{Recorder, Stage, Trace};
 use super::{ProveOptions, Sums};
@@ -88,8 +88,7 @@ pub(super) struct Run<'a, E: PairingCurve, K> {
     retained: Option<&'a Retained<E>>,
     pub witness: &'a [BigInt<4>],
     pub options: &'a ProveOptions<'a>,
-    /// Number of points of one pass, read from the key. It bounds the memory that does not belong to the witness.
-    pass: usize,
+    memory: Memory,
     recorder: Recorder,
     meter: Meter<'a>,
 }
@@ -102,13 +101,25 @@ impl<'a, E: PairingCurve, K: ProvingKey<E>> Run<'a, E, K> {
         options: &'a ProveOptions<'a>,
     ) -> Result<Self, Error> {
         let counts = key.counts();
-        let pass = match options.memory {
-            None => memory::PASS,
-            Some(bytes) => memory::pass::<E>(counts, K::CONVENTION, bytes)?,
+        let memory = match options.memory {
+            None => memory::unbounded(counts),
+            Some(0) => memory::little(counts),
+            Some(bytes) => memory::bounded::<E>(counts, K::CONVENTION, bytes)?,
         };
         let retained = retained.filter(|_| options.memory.is_none());
         let meter = Meter::new::<E::ScalarField>(counts, witness, options, retained.is_some());
-        Ok(Run { key, retained, witness, options, pass, recorder: Recorder::new(), meter })
+        let run = Run { key, retained, witness, options, memory, recorder: Recorder::new(), meter };
+        // The key's checks have read all of it.
+        run.release(&Stage::ALL);
+        Ok(run)
+    }
+
+    /// Gives back the pages of the key that these stages have read, if memory is bounded.
+    #[inline(never)]
+    pub fn release(&self, stages: &[Stage]) {
+        if self.options.memory.is_some() {
+            stages.iter().for_each(|&stage| self.key.release(stage));
+        }
     }
 
     /// Returns an error if the caller has cancelled.
@@ -132,8 +143,7 @@ impl<'a, E: PairingCurve, K: ProvingKey<E>> Run<'a, E, K> {
     /// Returns all sums.
     pub fn sums(&self) -> Result<Sums<E>, Error> {
         // Each stage reuses the memory that the arrays of the stage before leave.
-        let room = self.options.memory.is_none().then(|| memory::room(self.key.counts()));
-        let _room = room.and_then(bucketwheel::reserve_memory);
+        let _room = self.memory.room.and_then(bucketwheel::reserve_memory);
         let first_private = self.key.counts().public + 1;
         if let Some(Retained { a, b, hc }) = self.retained {
             let all = self.witness;
@@ -192,9 +202,9 @@ impl<'a, E: PairingCurve, K: ProvingKey<E>> Run<'a, E, K> {
         let (first_private, quotient) = (self.key.counts().public + 1, values.len() - private.values.len());
         let stages: &[Stage] = if private.values.is_empty() { &[Stage::H] } else { &[Stage::H, Stage::C] };
         let mut sum = E::G1::zero();
-        for (pass, part) in values.chunks(self.pass).enumerate() {
+        for (pass, part) in values.chunks(self.memory.pass).enumerate() {
             let point = |i: usize| {
-                let i = pass * self.pass + i;
+                let i = pass * self.memory.pass + i;
                 match i.checked_sub(quotient) {
                     None => self.key.h(i),
                     Some(i) => self.key.c(private.indices[i] as usize - first_private),
@@ -214,7 +224,7 @@ impl<'a, E: PairingCurve, K: ProvingKey<E>> Run<'a, E, K> {
         point: impl Fn(usize) -> Affine<C> + Sync,
     ) -> Result<Projective<C>, Error> {
         let mut sum = Projective::zero();
-        for pass in terms.passes(self.pass) {
+        for pass in terms.passes(self.memory.pass) {
             let share = Share { stages: &[stage], part: (pass.indices.len(), terms.indices.len()) };
             let bases = self.prepare_terms(share, pass, &point)?;
             sum += self.msm(share, |msm| C::run(msm, &bases, pass.values))?;
@@ -231,7 +241,7 @@ impl<'a, E: PairingCurve, K: ProvingKey<E>> Run<'a, E, K> {
     ) -> Result<(E::G1, E::G2), Error> {
         let stages = &[stage];
         let mut sums = (E::G1::zero(), E::G2::zero());
-        for pass in terms.passes(self.pass) {
+        for pass in terms.passes(self.memory.pass) {
             let (len, all) = (pass.indices.len(), terms.indices.len());
             let share = |i, of| Share { stages, part: (i * len, of * all) };
             let first = self.prepare_terms(share(1, PAIR), pass, &first)?;
@@ -260,13 +270,14 @@ impl<'a, E: PairingCurve, K: ProvingKey<E>> Run<'a, E, K> {
         len: usize,
         point: &(dyn Fn(usize) -> Affine<C> + Sync),
     ) -> Result<Bases<C>, Error> {
-        // The engine frees the memory that it kept from other points' arrays, to make room for these.
-        if self.options.memory.is_some() {
+        if self.memory.room.is_none() {
             bucketwheel::release_memory();
         }
         let watch = self.watch(share, Phase::Prepare);
         let options = self.options.cancel.iter().fold(options, |options, cancel| options.cancel(cancel));
-        Ok(C::prepare(options.progress(&watch), len, point)?)
+        let bases = C::prepare(options.progress(&watch), len, point)?;
+        self.release(share.stages);
+        Ok(bases)
     }
 
     /// Runs an MSM that is this share of the proof.

@@ -102,7 +102,7 @@ fn a_bound_on_memory_changes_no_proof() {
                 other => panic!("{other:?}"),
             };
             assert!(matches!(prove(least - 1), Err(Error::Memory { least: again, .. }) if again == least));
-            for bytes in [least, 1 << 30] {
+            for bytes in [0, least, 1 << 30] {
                 assert_eq!(prove(bytes).unwrap().proof.c, expected.c);
             }
         }

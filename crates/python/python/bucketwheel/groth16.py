@@ -46,7 +46,7 @@ class Prover:
         """Returns the proof for a witness, a ``.wtns`` file, and its public signals, as snarkjs' ``proof.json`` and ``public.json``.
 
         With ``inputs`` and ``wasm`` in place of the witness, the circuit's WebAssembly calculates it in memory (:func:`witness`).
-        The proof is verified first unless ``verify`` is false. ``memory`` bounds the bytes of the proof beside the key; if it is
+        The proof is verified first unless ``verify`` is false. ``memory`` bounds the bytes of the proof beside the key, and 0 takes little memory; if it is
         too small, the :class:`Error` states the least value. A key that is a path stays in its file. ``insecure_seed`` makes
         proofs reproducible and not zero knowledge, for tests.
         """

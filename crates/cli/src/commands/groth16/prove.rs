@@ -142,7 +142,10 @@ fn calculate(
     context: Context<'_>,
 ) -> Result<Vec<BigInt<4>>, Error> {
     let limits = Calculator::new();
-    let limits = memory.map_or(limits.clone(), |Bytes(bytes)| limits.memory_limit(bytes));
+    let limits = match memory {
+        None | Some(Bytes(0)) => limits,
+        Some(Bytes(bytes)) => limits.memory_limit(bytes),
+    };
     let witness = witness_of_inputs(wasm, input, None, limits, context)?;
     match witness.curve == expected {
         true => Ok(witness.values),
