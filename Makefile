@@ -155,6 +155,7 @@ test-long: test ## Runs test, then the long tests: simulations, proofs, checks o
 	$(MAKE) --no-print-directory python-test
 	tools/cluster.sh wheel
 	tools/cluster.sh long
+	tools/cluster.sh proof
 	tools/go.sh long
 	tools/long.sh
 

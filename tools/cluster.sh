@@ -3,7 +3,7 @@
 # user may make a network of his own, nobody else reaches their ports. Without Python or Ray, the script says so and
 # does nothing.
 #
-#   tools/cluster.sh [wheel | long | large [OPTION...] | lies [OPTION...] | speed [OPTION...]]
+#   tools/cluster.sh [wheel | long | large [OPTION...] | proof [OPTION...] | lies [OPTION...] | speed [OPTION...]]
 #
 # wheel: tests the package as its wheel contains it, which takes minutes to build, not the library that cargo builds
 # for tests.
@@ -11,9 +11,11 @@
 # is killed.
 # large: instead, a sum over named points, one of whose nodes is killed, with these options of
 # crates/python/tests_cluster/large.py.
+# proof: instead, a proof whose key is larger than each node's memory, with these options of
+# crates/python/tests_cluster/large_proof.py.
 # lies: instead, lying workers, for a minute or with these options of crates/python/tests_cluster/lies.py.
 # speed: instead, processor time beside one process, with these options of crates/python/examples/cluster.py; the
-# machine should do nothing else then. `long`, `large` and `speed` use the wheel.
+# machine should do nothing else then. `long`, `large`, `proof` and `speed` use the wheel.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
@@ -25,10 +27,11 @@ case ${1:-} in
         run+=(-s -k test_long)
         ;;
     large) run=(crates/python/tests_cluster/large.py "${@:2}") ;;
+    proof) run=(crates/python/tests_cluster/large_proof.py "${@:2}") ;;
     lies) run=(crates/python/tests_cluster/lies.py "${@:2}") ;;
     speed) run=(crates/python/examples/cluster.py "${@:2}") ;;
     *)
-        echo "tools/cluster.sh: unknown argument $1; expected wheel, long, large, lies, speed or none" >&2
+        echo "tools/cluster.sh: unknown argument $1; expected wheel, long, large, proof, lies, speed or none" >&2
         exit 1
         ;;
 esac

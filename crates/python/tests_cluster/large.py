@@ -70,7 +70,8 @@ def main():
     generated = (time.monotonic() - started) / SHARD
     # The workers also generate the scalars, instead of reading them.
     measured = replace(measured, stream=measured.stream + generated)
-    machines = plan.Machines(given.nodes, 1, 4 << 30, measured.transfer)
+    dead = 0.0 if given.calm else 0.5
+    machines = plan.Machines(given.nodes, 1, 4 << 30, measured.transfer, dead=dead, shared=os.cpu_count())
     planned = plan.simulate(measured, machines, count, count // SHARD, scalars="file", place="file").seconds
     print(f"2^{given.log_size} points, {SHARD} of them distinct, on {given.nodes} nodes of this machine: ", end="")
     print(f"planned {planned:.0f} s, {64 * SHARD >> 20} MiB of disk; the check takes about {2 * count * generated:.0f} s more", flush=True)

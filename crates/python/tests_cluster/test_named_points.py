@@ -64,7 +64,7 @@ def test_sums_over_named_points(three_nodes, bucket, inputs, file, tmp_path):
                     assert (result.point, result.report.faults) == (expected, [])
                     # No worker holds points, so no worker has prepared any.
                     assert {run.load_seconds for run in result.report.shards} == {0.0}
-            with pytest.raises(bw.ArgumentError, match="takes points that workers hold"):
+            with pytest.raises(bw.ArgumentError, match="expected store="):
                 bases.msm(scalars, verify="full")
     # Held points come from the object store, too.
     with cluster.Bases.put(url, **OPTIONS) as bases:
@@ -72,16 +72,80 @@ def test_sums_over_named_points(three_nodes, bucket, inputs, file, tmp_path):
 
 
 @pytest.mark.parametrize("curve, group", [("bn254", "g1"), ("bn254", "pair"), ("bls12-381", "g2"), ("bw6-761", "g1")])
-def test_sums_over_seeded_points(three_nodes, small_blocks, curve, group):
+@pytest.mark.parametrize("verify", ["none", "full"])
+def test_sums_over_seeded_points(three_nodes, small_blocks, tmp_path, curve, group, verify):
     points, scalars = bw.generate(COUNT, curve=curve, group=group, seed=7)
     local = bw.Bases(points, curve=curve, group=group)
     named = cluster.NamedPoints(seed=7, count=COUNT)
-    with cluster.Bases.put(named, curve=curve, group=group, shards=7, num_cpus=1) as bases:
+    with cluster.Bases.put(named, curve=curve, group=group, shards=7, num_cpus=1, store=tmp_path / "store") as bases:
         if group == "pair":
-            found = tuple(sum.point for sum in bases.msm_pair(cluster.NamedScalars(seed=7)))
+            found = tuple(sum.point for sum in bases.msm_pair(cluster.NamedScalars(seed=7), verify=verify))
             assert found == local.msm_pair(scalars)
         else:
-            assert bases.msm(cluster.NamedScalars(seed=7)).point == local.msm(scalars)
+            assert bases.msm(cluster.NamedScalars(seed=7), verify=verify).point == local.msm(scalars)
+
+
+@pytest.mark.parametrize("store", ["folder", "s3://sums/second"])
+def test_second_points_of_names_that_repeat(three_nodes, small_blocks, inputs, file, tmp_path, store):
+    points, _, _ = inputs
+    store, scalars = str(tmp_path / store) if store == "folder" else store, scalars_of(3 * COUNT)
+    expected = bw.Bases(points * 3, curve="bn254").msm(scalars)
+    options = {**OPTIONS, "shards": 9, "store": store, "checkpoint": tmp_path / "state"}
+    with cluster.Bases.put(cluster.NamedPoints(file, file, file), **options) as bases:
+        counts = []
+        bases.cover(lambda done, total: counts.append((done, total)))
+        # Equal names share their second points.
+        assert counts[-1] == (COUNT, COUNT) and len({shard.masked for shard in bases._covered}) == 3
+        assert bases.msm(scalars, verify="full").point == bases.msm(scalars).point == expected
+    # Another coordinator finds the second points, and refuses other points.
+    with cluster.Bases.put(cluster.NamedPoints(file, file, file), **options) as bases:
+        bases.cover(lambda done, total: pytest.fail("second points are made again"))
+        assert bases.msm(scalars, verify="full").point == expected
+        change_point(file, 4000)
+        with pytest.raises(cluster.SourceError, match="the source has changed"):
+            bases.msm(scalars, verify="full")
+
+
+def test_changes_before_and_after_second_points_are_made(three_nodes, inputs, file, tmp_path):
+    _, scalars, expected = inputs
+    with cluster.Bases.put(cluster.NamedPoints(file), **OPTIONS, store=tmp_path / "store") as bases:
+        assert bases.msm(scalars).point == expected
+        change_point(file, 4000)
+        with pytest.raises(cluster.SourceError, match="the source has changed"):
+            bases.cover()
+        change_point(file, 4000)
+        bases.cover()
+        (second, *_) = bases._covered[3].masked
+        with open(second.place, "r+b") as changed:
+            one, two = changed.read(64), changed.read(64)
+            changed.seek(0)
+            changed.write(two + one)
+        with pytest.raises(cluster.SourceError, match=f"{second.place}: the source has changed"):
+            bases.msm(scalars, verify="full")
+
+
+class Liar(cluster_shard.Worker):
+    """Returns another sum of a shard, once, and the right digests."""
+
+    def sum(self, shard, scalars, keep):
+        found = super().sum(shard, scalars, keep)
+        if shard.index == 3 and not os.path.exists(LIED):
+            open(LIED, "w").close()
+            (_, first), (_, second) = found.sums
+            return replace(found, sums=(("g1", second), ("g1", first)))
+        return found
+
+
+def test_a_wrong_sum_over_named_points_is_named(three_nodes, inputs, file, tmp_path, monkeypatch, by_value):
+    _, scalars, expected = inputs
+    module = sys.modules[__name__]
+    monkeypatch.setattr(module, "LIED", str(tmp_path / "lied"))
+    by_value(module)
+    monkeypatch.setattr("bucketwheel.cluster.crew.Worker", Liar)
+    with cluster.Bases.put(cluster.NamedPoints(file), **OPTIONS, store=tmp_path / "store") as bases:
+        result = bases.msm(scalars, verify="full")
+    assert result.point == expected
+    assert len(result.report.faults) == 1 and "shard 3" in result.report.faults[0]
 
 
 def test_names_that_repeat(three_nodes, inputs, file, tmp_path):

@@ -95,8 +95,11 @@ def test_workers_read_named_points(tmp_path):
     assert plans[1].put_seconds == 0.0 and plans[1].put_bytes == 64 << 30
     with pytest.raises(bw.ArgumentError, match="expected at least"):
         plan(PARTS, small, 1 << 30)
-    with pytest.raises(bw.ArgumentError, match="no second points"):
-        plan(PARTS, small, 1 << 24, full=True, place="file")
+    # Second points take a second stream, and as many bytes of the network again.
+    full = simulate(PARTS, TWO, 1 << 21, 2, True, "store", "store")
+    assert full.seconds == pytest.approx(2 * (0.001 + SIZE / 5e8) + SIZE / 5e8 + 5 * SIZE / 1e9 + 0.004 + 12.0 + 0.01)
+    with pytest.raises(bw.ArgumentError, match="no cards"):
+        plan(PARTS, replace(TWO, cards=Cards("cyclone", 1, "bn254", ((1, 1.0), (2, 2.0)), 1 << 26)), 1 << 24, place="file")
 
 
 def test_the_coordinator_has_little_to_do_for_named_scalars():
@@ -127,6 +130,25 @@ def test_ended_workers_read_their_points_again():
     found = [simulate(PARTS, machines, 1 << 22, 8, seed=seed) for seed in range(5)]
     assert all(sample.restarts for sample in found)
     assert all(sample.seconds > calm.seconds for sample in found)
+
+
+def test_a_node_ends_for_good():
+    three = replace(TWO, nodes=3)
+    for place in ("held", "file"):
+        calm = simulate(PARTS, three, 24 << 20, 24, scalars="file", place=place)
+        found = simulate(PARTS, replace(three, dead=0.5), 24 << 20, 24, scalars="file", place=place)
+        # Two workers sum over half of the points, and over the lost shards.
+        assert 1.25 * calm.seconds < found.seconds < 1.25 * calm.seconds + 20
+        assert found.duplicates > 0
+    # Three workers had two cores; two workers lose nothing but the shards that the third one had.
+    shared = replace(three, dead=0.5, shared=2)
+    calm = simulate(PARTS, replace(three, shared=2), 24 << 20, 24, scalars="file", place="file")
+    found = simulate(PARTS, shared, 24 << 20, 24, scalars="file", place="file")
+    assert calm.seconds < found.seconds < calm.seconds + 10
+    # Its workers do not come back.
+    assert simulate(PARTS, replace(shared, failures=60.0), 24 << 20, 24).seconds < float("inf")
+    with pytest.raises(bw.ArgumentError, match="at least 2 nodes"):
+        plan(PARTS, replace(three, nodes=1, dead=0.5), 1 << 24)
 
 
 def test_workers_that_end_before_a_shard_is_done():
@@ -188,11 +210,11 @@ def test_the_command(tmp_path, capsys):
     assert main([*line, "--json"]) == 0
     found = json.loads(capsys.readouterr().out)
     assert found["price"] == pytest.approx(found["seconds"] * 6 / 3600)
-    assert main([*line, "--verify", "full", "--failures", "1"]) == 0
-    assert "shards" in capsys.readouterr().out
+    assert main([*line, "--verify", "full", "--failures", "1", "--dead", "0.5"]) == 0
+    assert capsys.readouterr().out.splitlines()[-1].startswith("  shards and time   2: ")
     assert main([*line[:-1], str(tmp_path / "missing")]) == 1
     assert capsys.readouterr().err.startswith("error: ")
-    for wrong in (["--memory", "much"], ["--log-size", "41"], ["--network", "0"], ["--nodes", "-1"]):
+    for wrong in (["--memory", "much"], ["--log-size", "41"], ["--network", "0"], ["--nodes", "-1"], ["--dead", "1"]):
         with pytest.raises(SystemExit):
             main([*line, *wrong])
 

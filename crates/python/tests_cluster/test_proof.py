@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from chain import make_key
+
 import bucketwheel as bw
 import bucketwheel.cluster as cluster
 from bucketwheel.cluster import shard as cluster_shard
@@ -28,9 +30,10 @@ def worker(monkeypatch, by_value):
 
 
 @pytest.mark.parametrize("curve", list(POWER))
-def test_proofs_hold(three_nodes, curve):
+@pytest.mark.parametrize("hold", [True, False])
+def test_proofs_hold(three_nodes, curve, hold):
     files = POWER[curve]
-    with cluster.Prover(files / "power.zkey", shards=3, num_cpus=1) as prover:
+    with cluster.Prover(files / "power.zkey", hold=hold, shards=3, num_cpus=1) as prover:
         for wtns in (files / "power.wtns", (files / "power.wtns").read_bytes()):
             found = prover.prove(wtns)
             assert bw.groth16.verify(files / "verification_key.json", found.public, found.proof)
@@ -44,6 +47,40 @@ def test_proofs_hold(three_nodes, curve):
         cluster.Prover((files / "power.zkey").read_bytes())
     with pytest.raises(bw.FormatError):
         cluster.Prover(files / "power.wtns")
+
+
+class Bounded(cluster_shard.Worker):
+    """Refuses to hold more than some bytes of points."""
+
+    def sum(self, shard, scalars, keep):
+        found = super().sum(shard, scalars, keep)
+        held = sum(one.bytes for one, _ in self._held.values())
+        if held > MOST:
+            raise MemoryError(f"{held} bytes")
+        return found
+
+
+MOST = 0
+
+
+@pytest.mark.parametrize("hold", [True, False])
+def test_no_worker_holds_the_key(three_nodes, worker, tmp_path, monkeypatch, hold):
+    """2^12 rows, whose key has 1.9 MB: a worker holds a third of its points, or a shard."""
+    make_key(12, tmp_path)
+    key = tmp_path / "circuit.zkey"
+    shards = 16
+    most = key.stat().st_size // 3 if hold else (192 << 12) // shards
+    for bound in (most, most // 2):
+        monkeypatch.setattr(sys.modules[__name__], "MOST", bound)
+        worker(Bounded)
+        with cluster.Prover(key, hold=hold, shards=shards, num_cpus=1) as prover:
+            if bound < most:
+                # The bound is close.
+                with pytest.raises(MemoryError, match="bytes"):
+                    prover.prove(tmp_path / "witness.wtns")
+            else:
+                found = prover.prove(tmp_path / "witness.wtns")
+                assert bw.groth16.verify(tmp_path / "verification_key.json", found.public, found.proof)
 
 
 class Slow(cluster_shard.Worker):

@@ -63,6 +63,7 @@ def _parser() -> argparse.ArgumentParser:
     one.add_argument("--cards", type=_number(1, 64), default=1, metavar="K", help="cards of each machine [default: 1]")
     one.add_argument("--price", type=_positive, metavar="P", help="price of a node for an hour")
     one.add_argument("--failures", type=_positive, default=0.0, metavar="F", help="number of times that a worker ends in a month [default: 0]")
+    one.add_argument("--dead", type=_share, default=0.0, metavar="S", help="a node ends for good after this share of the points [default: none]")
     one.add_argument("--verify", choices=("none", "full"), default="none", help="check of the sums [default: none]")
     about = "how workers get scalars: the coordinator sends them, nodes have a file, or nodes read a shared store [default: sent]"
     one.add_argument("--scalars", choices=SCALARS, default="sent", help=about)
@@ -106,6 +107,12 @@ def _positive(text: str) -> float:
     return number
 
 
+def _share(text: str) -> float:
+    if _positive(text) >= 1:
+        raise argparse.ArgumentTypeError(f"{text!r}: expected a share above 0 and below 1")
+    return float(text)
+
+
 def _bytes(text: str) -> int:
     found = re.fullmatch(r"(\d{1,12})([KMGT]?)", text, re.ASCII)
     if not found or int(found[1]) == 0:
@@ -124,7 +131,7 @@ def _measure(given: argparse.Namespace) -> Parts:
 def _plan(given: argparse.Namespace) -> str:
     parts = Parts.from_json(given.parts.read_bytes()) if given.parts else _measure(given)
     cards = None if given.device == "cpu" else Cards.simulated(given.device, given.cards, parts.curve)
-    machines = Machines(given.nodes, given.cores, given.memory, given.network * 1e9 / 8, cards, given.failures / (30 * 24))
+    machines = Machines(given.nodes, given.cores, given.memory, given.network * 1e9 / 8, cards, given.failures / (30 * 24), given.dead)
     found = plan(parts, machines, 1 << given.log_size, given.verify == "full", given.scalars, given.points)
     # The price of all nodes for a second.
     price = None if given.price is None else given.price * given.nodes / 3600
@@ -154,7 +161,7 @@ def _lines(found: Plan, parts: Parts, price: float | None) -> Iterator[str]:
         yield f"  points            {found.place}; {size_of(found.put_bytes)} read for each sum"
     if found.second_seconds:
         yield f"  second points     {duration(found.second_seconds)}, once, by the coordinator"
-    print("  shards and time   " + ", ".join(f"{count}: {duration(seconds)}" for count, seconds in found.tried))
+    yield "  shards and time   " + ", ".join(f"{count}: {duration(seconds)}" for count, seconds in found.tried)
 
 
 def duration(seconds: float) -> str:

@@ -89,7 +89,7 @@ class Bases:
         array, ``bytes``, or a list of points in a form that :class:`bucketwheel.Bases` accepts; Ray's object store then
         holds the points. You vouch that the points are in the prime-order subgroup; the second points of
         ``verify="full"`` are checked. Workers hold all of these points. :class:`NamedPoints` are read anew for each sum
-        instead, so there may be more points than memory; they have no second points.
+        instead, so there may be more points than memory.
 
         ``shards`` is the number of shards, which the ``workers`` share; each worker has ``num_cpus`` cores, the same
         number of threads, and ``memory`` bytes. By default there is a worker on each node, and on each NUMA node of a
@@ -102,7 +102,8 @@ class Bases:
 
         ``checkpoint`` is a file that only the owner of this process may read. With it, another coordinator continues
         where this coordinator ended. ``store`` is a folder or URL that all nodes can read, for the second points of
-        ``verify="full"``. Without it, Ray's object store holds the second points, which then end with the cluster.
+        ``verify="full"``. Without it, Ray's object store holds the second points, which then end with the cluster. Named
+        points need it.
 
         ``address`` is the cluster's, as for :func:`connect`. ``timeout`` is in seconds, and bounds the time in which
         the workers read and prepare.
@@ -187,8 +188,8 @@ class Bases:
         points."""
         if self._guard is not None:
             return
-        if any(shard.is_named for shard in self._shards):
-            raise ArgumentError('verify="full" takes points that workers hold: expected no named points, or verify="sample"')
+        if self._store is None and any(shard.is_named for shard in self._shards):
+            raise ArgumentError('verify="full" keeps second points of named points in files: expected store=, or verify="sample"')
         if any(shard.is_file for shard in self._shards):
             raise ArgumentError('verify="full" takes points as integers: expected one file, not a list of them')
         kept = self._checkpoint
@@ -199,7 +200,7 @@ class Bases:
             raise CheckpointError(f"the checkpoint is damaged: {error}; delete it") from None
         second = kept.second(self._shards) if kept else None
         if second is not None:
-            self._covered = [replace(shard, masked=parts) for shard, parts in zip(self._shards, second, strict=True)]
+            self._covered = second
         else:
             self._covered = guard.cover(self._shards, self._store, progress)
         self._guard = guard

@@ -12,6 +12,7 @@ import json
 import os
 import stat
 import time
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Sequence
 
@@ -20,7 +21,7 @@ from .errors import CheckpointError
 from .source import Range, Shard
 from .verify import Secrets, Sums
 
-VERSION = 3
+VERSION = 4
 LARGE_BYTES = 1 << 20
 """Bytes of a large file: the sums of some thousand shards."""
 WRITE_FACTOR = 10.0
@@ -78,24 +79,29 @@ class Checkpoint:
         except (KeyError, TypeError, ValueError) as error:
             raise self._damaged(f"its secrets: {error}") from None
 
-    def second(self, shards: Sequence[Shard]) -> list[tuple[Range, ...]] | None:
-        """Returns the second points of the shards, if they outlived the cluster that made them."""
+    def second(self, shards: Sequence[Shard]) -> list[Shard] | None:
+        """Returns the shards with second points, if these outlived the cluster that made them."""
         found = self._state["second"]
         if found is None:
             return None
         try:
-            ranges = [tuple(Range(str(place), 0, int(size), str(digest)) for place, size, digest in parts) for parts in found]
+            ranges = [[Range(str(place), 0, int(size), str(digest)) for place, size, digest, _ in parts] for parts in found]
+            digests = [[str(digest) for *_, digest in parts] for parts in found]
         except (TypeError, ValueError) as error:
             raise self._damaged(f"its second points: {error}") from None
         if [[part.size for part in parts] for parts in ranges] != [[part.size for part in shard.parts] for shard in shards]:
             raise self._damaged("its second points are more or fewer than the points")
-        return ranges
+        return [
+            replace(shard, parts=tuple(replace(part, digest=digest) for part, digest in zip(shard.parts, known)), masked=tuple(parts))
+            for shard, parts, known in zip(shards, ranges, digests)
+        ]
 
     def keep(self, secrets: Secrets, second: Sequence[Shard] | None) -> None:
         """Keeps secrets, and second points unless they end with the cluster."""
         self._state["secrets"] = {"alphas": secrets.alphas, "key": secrets.key.hex()}
         if second is not None:
-            self._state["second"] = [[[part.place, part.size, part.digest] for part in shard.masked] for shard in second]
+            pairs = [zip(shard.masked, shard.parts) for shard in second]
+            self._state["second"] = [[[two.place, two.size, two.digest, one.digest] for two, one in parts] for parts in pairs]
         self._write()
 
     def has(self, shard: Shard) -> bool:

@@ -49,7 +49,9 @@ def sized(workers: int | None, num_cpus: float | None) -> tuple[int, float]:
 class Crew:
     """The workers, and the coordinator's knowledge about them."""
 
-    def __init__(self, count: int, num_cpus: float, memory: int, devices: Sequence[str] = ("cpu",)) -> None:
+    def __init__(
+        self, count: int, num_cpus: float, memory: int, devices: Sequence[str] = ("cpu",), holds: bool = True
+    ) -> None:
         threads = max(1, int(num_cpus))
         arguments = [(threads, devices[index % len(devices)]) for index in range(count)]
         self._group = engine.Group(Worker, arguments, float(num_cpus), memory, PLACE_SECONDS)
@@ -68,6 +70,7 @@ class Crew:
         """Seconds per point of the last sums over shards."""
         self.hold_rate: list[float] = []
         """Seconds per byte of the last shards that were read and prepared."""
+        self._holds = holds
         self._home: dict[int, int] = {}
         self._away: dict[int, Any] = {}
         self._looked = time.monotonic()
@@ -133,8 +136,8 @@ class Crew:
         self._home[shard] = worker
 
     def keep(self, worker: int) -> frozenset[int]:
-        """Returns the shards that a worker holds."""
-        return frozenset(shard for shard, home in self._home.items() if home == worker)
+        """Returns the shards that a worker holds between sums."""
+        return frozenset(shard for shard, home in self._home.items() if self._holds and home == worker)
 
     def balance(self, shards: int) -> None:
         """Divides the shards equally among the workers that are alive, and moves as few shards as possible."""

@@ -87,6 +87,10 @@ class Machines:
     cards: Cards | None = None
     failures: float = 0.0
     """Number of times that a worker ends in an hour."""
+    dead: float = 0.0
+    """Share of the points after which the last node ends for good; 0 if all nodes stay."""
+    shared: int = 0
+    """Cores that all nodes share, because they are on one machine; 0 if each node has its own cores."""
 
     @property
     def workers(self) -> int:
@@ -150,7 +154,7 @@ class _Model:
         self._read = 0.0 if self._is_sent else parts.scalar_bytes / parts.read
         """Seconds of a worker for each point, to read what is named."""
         self._read += parts.scalar_bytes * away if scalars == "store" else 0.0
-        self._read += parts.point_bytes * away if place == "store" else 0.0
+        self._read += (2 if full else 1) * parts.point_bytes * away if place == "store" else 0.0
         self._random = random.Random(seed)
         self._sizes = [points * (index + 1) // shards - points * index // shards for index in range(shards)]
         self._workers = [_Worker(index % machines.nodes) for index in range(machines.workers)]
@@ -170,6 +174,8 @@ class _Model:
         self._link = 0.0
         self._arrives = [0.0] * machines.nodes
         self._done = 0
+        self._is_whole = True
+        """False once the last node has ended."""
         self._ends = 0
         """Number of workers that have ended since a shard was finished."""
         self.sample = Sample(shards, 0.0, 0, 0, 0, {"workers": 0.0, "coordinator": 0.0, "network": 0.0})
@@ -217,7 +223,7 @@ class _Model:
                 seconds += self._sizes[shard] * parts.scalar_bytes / speed
             if self._full:
                 self._unchecked.append(shard)
-            self._after(seconds, self._send, shard, shard % len(self._workers))
+            self._after(seconds, self._send, shard, shard % len(self._workers) if self._is_held else None)
             self._work(seconds)
         elif self._unchecked:
             shard = self._unchecked.popleft()
@@ -257,12 +263,14 @@ class _Model:
         if self._is_here:
             self._stored -= self._sizes[shard]
         self._done, self._ends = self._done + 1, 0
+        if 0 < self._machines.dead * len(self._sizes) <= self._done and self._is_whole:
+            self._end_node()
         return seconds
 
     def _look(self) -> None:
         """Gives late shards to idle workers, and looks again when the next shard is late."""
         self._is_looking = False
-        idle = [index for index, worker in enumerate(self._workers) if worker.running is None and not worker.queue]
+        idle = [index for index in self._there() if self._workers[index].running is None and not self._workers[index].queue]
         rate, again = statistics.median(self._rates), float("inf")
         for shard, given in list(self._open.items()):
             if not idle:
@@ -270,7 +278,7 @@ class _Model:
             if len(given) != 1:
                 continue
             late = max(LATE_SECONDS, LATE_FACTOR * rate * self._sizes[shard]) + self._workers[given[0]].sign - self.now
-            if late > 0:
+            if late > 0 and not self._is_dead(given[0]):
                 again = min(again, late)
                 continue
             self.sample.duplicates += 1
@@ -284,9 +292,12 @@ class _Model:
 
     # The network, and the workers.
 
-    def _send(self, shard: int, index: int) -> None:
+    def _send(self, shard: int, index: int | None) -> None:
         if shard not in self._open:
             return
+        if index is None or self._is_dead(index):
+            # Takes the worker with the least work.
+            index = min(self._there(), key=lambda one: len(self._workers[one].queue) + (self._workers[one].running is not None))
         worker, size = self._workers[index], self._sizes[shard] * self._parts.scalar_bytes
         if worker.running is None and not worker.queue:
             worker.sign = self.now
@@ -330,8 +341,13 @@ class _Model:
         if self._is_held:
             seconds = self._parts.seconds(size) * (self._parts.second if self._full else 1.0)
         else:
-            seconds = size * self._parts.stream
-        return seconds * self._random.choice(self._parts.stragglers)
+            seconds = size * self._parts.stream * (2 if self._full else 1)
+        crowd = 1.0
+        if self._machines.shared:
+            # The parts were measured with all workers.
+            there, whole = (max(1.0, count / self._machines.shared) for count in (len(self._there()), len(self._workers)))
+            crowd = there / whole
+        return seconds * crowd * self._random.choice(self._parts.stragglers)
 
     def _load(self, size: int) -> float:
         sets = 2 if self._full else 1
@@ -367,6 +383,8 @@ class _Model:
 
     def _fail(self, index: int) -> None:
         """Ends a worker's process. Ray starts it again, with its tasks and without its points."""
+        if self._is_dead(index):
+            return
         worker = self._workers[index]
         self.sample.restarts += 1
         self._ends += 1
@@ -378,6 +396,22 @@ class _Model:
         worker.token += 1
         self._after(self._parts.restart, self._back, index, worker.token)
         self._fail_later(index)
+
+    def _end_node(self) -> None:
+        """Ends the last node's workers for good."""
+        self._is_whole = False
+        for index, worker in enumerate(self._workers):
+            if self._is_dead(index):
+                worker.busy += self.now - worker.began if worker.running not in (None, AWAY) else 0.0
+                worker.running = AWAY
+                worker.token += 1
+
+    def _is_dead(self, index: int) -> bool:
+        return not self._is_whole and self._workers[index].node == self._machines.nodes - 1
+
+    def _there(self) -> list[int]:
+        """Returns the workers whose nodes are alive."""
+        return [index for index in range(len(self._workers)) if not self._is_dead(index)]
 
     def _back(self, index: int, token: int) -> None:
         if self._workers[index].token == token:
@@ -396,6 +430,8 @@ def simulate(
     seed: int = 0,
 ) -> Sample:
     """Simulates one sum in equal shards. ``scalars`` is one of :data:`SCALARS`, and ``place`` one of :data:`POINTS`."""
+    if machines.dead and machines.nodes == 1:
+        raise ArgumentError("a node ends: expected at least 2 nodes")
     return _Model(parts, machines, points, shards, full, scalars, place, seed).run()
 
 
@@ -445,8 +481,8 @@ def plan(
         nodes = -(-points * (2 if full else 1) // cards.most)
         message = f"{points} points on {machines.nodes} nodes with {cards.count} cards of {cards.design}, which hold {cards.most} each"
         raise ArgumentError(f"{message}: expected at least {nodes} nodes, or more cards")
-    if place != "held" and (cards or full):
-        raise ArgumentError("named points: expected no cards, which hold their points, and no second points")
+    if place != "held" and cards:
+        raise ArgumentError("named points: expected no cards, which hold their points")
     needs = {count: machines.needs(parts, points, count, full, scalars, place) for count in _counts(machines, points)}
     counts = [count for count, bytes in needs.items() if bytes <= machines.memory]
     if not counts:

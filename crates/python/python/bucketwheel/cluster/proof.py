@@ -16,7 +16,7 @@ from ..progress import Progress
 from .bases import added, memory_of
 from .crew import Crew, sized
 from .engine import connect
-from .hold import hold
+from .hold import hold as held
 from .job import Job
 from .report import Report
 from .source import BLOCK, Range, Scalars, Shard, is_path, is_url, total
@@ -39,7 +39,8 @@ class Proof:
 class Prover:
     """A proving key in shards on the workers of a cluster, for proofs whose key exceeds the memory of a node.
 
-    ``zkey`` is a path that all nodes have. Workers hold the key's points A, B, C and H. This process reads the
+    ``zkey`` is a path that all nodes have. Workers hold the key's points A, B, C and H, in about twice their bytes. With
+    ``hold=False``, a worker reads a shard for each sum instead, and holds one shard at a time. This process reads the
     constraints from the file, and computes the quotient while the workers sum over A, B and C. Shards, workers and the
     treatment of lost workers are as for :meth:`Bases.put`.
     """
@@ -48,6 +49,7 @@ class Prover:
         self,
         zkey: str | PathLike[str],
         *,
+        hold: bool = True,
         shards: int | None = None,
         workers: int | None = None,
         num_cpus: float | None = None,
@@ -63,9 +65,11 @@ class Prover:
         count, cpus = sized(workers, num_cpus)
         self._names, parts = _shards(fspath(zkey), self._curve, shards, count)
         count = min(count, len(parts))
-        self._crew = Crew(count, cpus, memory_of(parts, count) if memory is None else memory, ("cpu",))
+        if memory is None:
+            memory = memory_of(parts, count) if hold else max(memory_of([part], 1) for part in parts)
+        self._crew = Crew(count, cpus, memory, holds=hold)
         try:
-            self._shards = hold(self._crew, parts, timeout)
+            self._shards = held(self._crew, parts, timeout) if hold else parts
         except BaseException:
             self._crew.close()
             raise
@@ -89,9 +93,10 @@ class Prover:
 
     def _scalars(self, wtns: Any) -> Iterator[bytes]:
         """Yields the scalars of all shards, in order. Computes the quotient when its shards come."""
-        witness = self._prover.scalars(wtns)
+        witness = memoryview(self._prover.scalars(wtns))
         yield witness
         yield witness
+        # No copy, because a witness may be large.
         yield witness[(self._prover.public + 1) * curve_of(self._curve).scalar_bytes :]
         del witness
         yield self._prover.scalars(wtns, quotient=True)

@@ -121,32 +121,38 @@ def streamed(
     they are a range, and the digests of the points. ``look`` may end the work between two blocks."""
     curve, parts = curve_of(shard.curve), parts_of(shard.group)
     widths = [curve.field_bytes * elements(part) for part in parts]
-    points = [Reading(part) for part in shard.parts]
+    sets = [[Reading(part) for part in ranges] for ranges in (shard.parts, shard.masked) if ranges]
     factors = Reading(scalars) if isinstance(scalars, Range) else None
-    most = max(1, BLOCK_BYTES // (sum(widths) + curve.scalar_bytes))
+    most = max(1, BLOCK_BYTES // (len(sets) * sum(widths) + curve.scalar_bytes))
 
-    def read(first: int) -> tuple[list[Any], Any]:
+    def read(first: int) -> tuple[list[list[Any]], Any]:
         count = min(most, shard.count - first)
         rows = factors.take(count * curve.scalar_bytes) if factors else scalars[first : first + count]
-        return [reading.take(count * width) for reading, width in zip(points, widths)], rows
+        return [[reading.take(count * width) for reading, width in zip(points, widths)] for points in sets], rows
 
-    stream = _native.Stream(shard.curve, shard.group, max(1, shard.count), STREAM_BYTES, "none", threads, None)
+    streams = [
+        _native.Stream(shard.curve, shard.group, max(1, shard.count), STREAM_BYTES // len(sets), "none", threads, None)
+        for _ in sets
+    ]
     with ThreadPoolExecutor(1) as pool:
         starts = range(0, shard.count, most)
         ahead = [pool.submit(read, first) for first in starts[:1]]
         for first in starts:
-            block, rows = ahead.pop().result()
+            blocks, rows = ahead.pop().result()
             if first + most < shard.count:
                 ahead.append(pool.submit(read, first + most))
-            look(first, shard.count)
-            try:
-                stream.update(block, rows, shard.form)
-            except Error as error:
-                if error.index is not None:
-                    error.index += first
-                raise
-    sums = stream.flush()
-    return sums, factors.end().digest if factors else None, tuple(reading.end().digest or "" for reading in points)
+            for stream, block in zip(streams, blocks):
+                look(first, shard.count)
+                try:
+                    stream.update(block, rows, shard.form)
+                except Error as error:
+                    if error.index is not None:
+                        error.index += first
+                    raise
+    digests = [[reading.end().digest or "" for reading in points] for points in sets]
+    # The sum over a group's points comes before the sum over its second points.
+    sums = [one for group in zip(*(stream.flush() for stream in streams)) for one in group]
+    return sums, factors.end().digest if factors else None, tuple(digests[0])
 
 
 def load(shard: Shard, threads: int, device: str) -> tuple[Shard, Sequence[Points]]:

@@ -62,6 +62,13 @@ class Range:
         data = reading.take(self.size)
         return data, reading.end()
 
+    def known(self, read: Range) -> Range:
+        """Returns the range with the digest of the bytes that were read. Refuses bytes that differ from the bytes of an
+        earlier read."""
+        if self.digest not in (None, read.digest):
+            raise SourceError(f"{self}: the source has changed: SHA-256 {read.digest}, expected {self.digest}")
+        return replace(self, digest=read.digest)
+
     def __str__(self) -> str:
         place = self.place if isinstance(self.place, (str, Seeded)) else "memory"
         return f"bytes {self.start} to {self.start + self.size} of {place}"
@@ -84,10 +91,7 @@ class Reading:
 
     def end(self) -> Range:
         """Returns the range with its digest. Refuses bytes that differ from the bytes of an earlier read."""
-        digest, expected = self._digest.hexdigest(), self._whole.digest
-        if expected not in (None, digest):
-            raise SourceError(f"{self._whole}: the source has changed: SHA-256 {digest}, expected {expected}")
-        return replace(self._whole, digest=digest)
+        return self._whole.known(replace(self._whole, digest=self._digest.hexdigest()))
 
 
 @dataclass(frozen=True)
@@ -339,6 +343,8 @@ class Scalars:
         missing = count
         while missing > 0:
             if self._left is None or len(self._left) == 0:
+                # Releases the part before the next part is made.
+                self._left = None
                 self._left = next(self._parts, None)
                 if self._left is None:
                     raise LengthError(f"{count - missing} scalars are left for {count} points: the numbers must be the same")

@@ -52,8 +52,8 @@ class Secrets:
 
     def key_of(self, shard: Shard, part: int) -> bytes:
         """Returns the key for a group's points of a shard. The key depends on these points: other points share no value
-        with them."""
-        name = f"{shard.curve} {shard.group} {part} {shard.index} {shard.first} {shard.count} {shard.parts[part].digest}"
+        with them. Equal points in another shard have equal second points."""
+        name = f"{shard.curve} {shard.group} {part} {shard.count} {shard.parts[part].digest}"
         return hashlib.blake2b(name.encode(), key=self.key, digest_size=KEY_BYTES, person=b"bucketwheel mask").digest()
 
     def __repr__(self) -> str:
@@ -75,15 +75,18 @@ class Guard:
         self._masks = [_native.Mask(curve, part, alpha) for part, alpha in zip(self._parts, secrets.alphas)]
 
     def cover(self, shards: Sequence[Shard], store: str | None, progress: Progress | None) -> list[Shard]:
-        """Returns the shards with second points, which are in a folder, at a URL, or in Ray's store."""
-        points, size = total(shards), sum(part.size for shard in shards for part in shard.parts)
+        """Returns the shards with second points, which are in a folder, at a URL, or in Ray's store. Shards with the same
+        ranges share them."""
+        names = [tuple((part.place, part.start, part.size) for part in shard.parts) for shard in shards]
+        distinct = dict(zip(names, shards))
+        points, size = total(distinct.values()), sum(part.size for shard in distinct.values() for part in shard.parts)
         tell, done, started, told = callback_of(progress), 0, time.monotonic(), False
-        covered = []
-        for shard in shards:
+        for name, shard in distinct.items():
             masked = []
             for part, mask, width in zip(range(len(self._masks)), self._masks, self._width):
                 # The bytes to mask are the hashed bytes.
-                data, _ = shard.parts[part].read()
+                data, known = shard.parts[part].read()
+                shard = replace(shard, parts=(*shard.parts[:part], known, *shard.parts[part + 1 :]))
                 key, blocks = self.secrets.key_of(shard, part), []
                 for first in range(0, shard.count, BLOCK):
                     block = data[first * width : (first + BLOCK) * width]
@@ -101,8 +104,11 @@ class Guard:
                     if tell:
                         tell(done, points * len(self._parts))
                 masked.append(_put(b"".join(blocks), shard, part, store))
-            covered.append(replace(shard, masked=tuple(masked)))
-        return covered
+            distinct[name] = replace(shard, masked=tuple(masked))
+        return [
+            replace(shard, parts=tuple(map(Range.known, shard.parts, found.parts)), masked=found.masked)
+            for shard, found in zip(shards, map(distinct.__getitem__, names))
+        ]
 
     def _points(self, mask: _native.Mask, shard: Shard, part: int, block: Any, key: bytes, first: int) -> bytes:
         try:
