@@ -17,9 +17,9 @@ class Limits:
 
     def __init__(self, count, most):
         lines = [line.split(":", 2) for line in Path("/proc/self/cgroup").read_text().splitlines()]
-        first = next((path for _, kinds, path in lines if "memory" in kinds.split(",")), None)
-        self._is_second = first is None
-        self._parent = ROOT / next(path for _, kinds, path in lines if not kinds).strip("/") if first is None else ROOT / "memory" / first.strip("/")
+        paths = {kind: path.strip("/") for _, kinds, path in lines for kind in kinds.split(",")}
+        self._is_second = "memory" not in paths
+        self._parent = ROOT / paths[""] if self._is_second else ROOT / "memory" / paths["memory"]
         self._groups = [self._parent / f"bucketwheel-{os.getpid()}-{index}" for index in range(count)]
         for group in self._groups:
             group.mkdir()

@@ -91,7 +91,7 @@ class Prover:
         report.seconds = time.time() - report.started
         return Proof(proof, public, report)
 
-    def _scalars(self, wtns: Any) -> Iterator[bytes]:
+    def _scalars(self, wtns: Any) -> Iterator[bytes | memoryview]:
         """Yields the scalars of all shards, in order. Computes the quotient when its shards come."""
         witness = memoryview(self._prover.scalars(wtns))
         yield witness
