@@ -55,7 +55,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--log-size", type=int, default=22, help="2^N - 2 constraints, at least 2^18 - 2")
     parser.add_argument("--nodes", type=int, default=3)
-    parser.add_argument("--limit", type=int, default=1536, help="MiB of each node, less than the key has")
+    parser.add_argument("--limit", type=int, default=1400, help="MiB of each node, less than the key has")
     parser.add_argument("--hold", action="store_true", help="workers hold the key's points, in twice the bytes, instead of reading them for each proof")
     parser.add_argument("--folder", type=Path, help="folder for the files, which stay there and are used again")
     given = parser.parse_args()
