@@ -353,7 +353,8 @@ pub struct ReproduceArgs {
     #[arg(long)]
     pub log_sizes: Option<LogSizes>,
 
-    /// Seconds to spend on a measured cell; there are always at least three repetitions
+    /// Seconds to spend on a measured cell; there are at least three repetitions, unless a round of sums takes more than
+    /// 40 seconds
     #[arg(long, default_value_t = 2.0, value_parser = seconds)]
     pub seconds: f64,
 
@@ -365,6 +366,11 @@ pub struct ReproduceArgs {
     /// Folder with SimdMSM's own programs (github.com/JR-account/SimdMSM), to run beside ours
     #[arg(long)]
     pub simdmsm: Option<PathBuf>,
+
+    /// Folder with programs of libsnark and of AVX-ZK, to prove beside ours: profile_r1cs_gg_ppzksnark and
+    /// run_ppzksnark, in the folders libsnark and avx-zk; programs may be missing
+    #[arg(long)]
+    pub libsnark: Option<PathBuf>,
 
     /// Folder of the documents
     #[arg(long, default_value = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs"))]

@@ -17,6 +17,9 @@ use std::time::{Duration, Instant};
 const FEWEST_REPETITIONS: usize = 3;
 const MOST_REPETITIONS: usize = 10_000;
 
+/// Milliseconds of a first round that is long enough to count alone: its cold caches and new memory are a small part.
+const LONG: f64 = 40e3;
+
 /// Numbers of calls that do not count and that count, with `--protocol`.
 const PROTOCOL: (usize, usize) = (3, 20);
 
@@ -143,6 +146,7 @@ impl Run<'_> {
         let budget = (1e3 * self.args.seconds / first) as usize;
         let (warm_ups, repetitions) = match self.args.protocol {
             true => PROTOCOL,
+            false if first > LONG => (0, 1),
             false => (1, budget.clamp(FEWEST_REPETITIONS, MOST_REPETITIONS)),
         };
         for _ in 1..warm_ups + repetitions {

@@ -56,6 +56,7 @@ const GROUPS: [&str; 2] = ["G1", "G2"];
 /// SimdMSM, Table 2: microseconds of eight additions.
 pub fn simdmsm_table_2(session: &Session, table: &mut Table) -> Result<()> {
     let (measured, ours) = (Measured::new(session)?, default_backend()?.to_string());
+    let authors = session.authors.as_ref().map(|authors| authors.additions()).transpose()?.flatten();
     for group in GROUPS {
         for summands in ["affine", "mixed", "full"] {
             let row = format!("{group} {summands}");
@@ -71,6 +72,11 @@ pub fn simdmsm_table_2(session: &Session, table: &mut Table) -> Result<()> {
             table.set(&row, "`affine`", format!("{affine:.3}"))?;
             let paper = table.number(&row, "paper")?.context("no time of the paper")?;
             table.set(&row, "paper / `affine`", format!("{:.1}", paper / affine))?;
+            if let Some(authors) = &authors {
+                let us = authors.get(&row).with_context(|| format!("the authors' program has no {row}"))?;
+                table.set(&row, "here: AVX-MSM", format!("{us:.3}"))?;
+                table.set(&row, "here: AVX-MSM / `affine`", format!("{:.1}", us / affine))?;
+            }
         }
     }
     Ok(())

@@ -3,12 +3,14 @@
 use super::table::Table;
 use crate::child::{check, run_tool};
 use anyhow::{Context, Result, ensure};
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// Largest size of the sums. The programs make points as multiples of the generator one by one, which takes longer
-/// than the sums.
-const LARGEST_LOG_SIZE: u32 = 18;
+/// Largest sizes of sums over one group and over both. The programs make points as multiples of the generator one by
+/// one, and twice the points take more than a minute.
+const LARGEST: u32 = 20;
+const LARGEST_OF_PAIRS: u32 = 18;
 
 /// Number of AVX-MSM's sums; the program prints their mean.
 const REPETITIONS: u32 = 3;
@@ -41,7 +43,8 @@ impl Authors {
 
     /// Returns sums over G1, or over both groups, on one thread; `None` for sizes whose points take too long to make.
     pub fn sums(&self, pair: bool, log_size: u32) -> Result<Option<Seconds>> {
-        if log_size > LARGEST_LOG_SIZE {
+        let largest = if pair { LARGEST_OF_PAIRS } else { LARGEST };
+        if log_size > largest {
             return Ok(None);
         }
         let row = if pair { "pair, best in practice (paper)" } else { "best in practice (paper)" };
@@ -54,6 +57,25 @@ impl Authors {
             Command::new(self.folder.join("build").join(program)).output().context("cannot run it")?;
         check(&output)?;
         parse(&String::from_utf8_lossy(&output.stdout)).map(Some)
+    }
+
+    /// Runs `build/adders`, which times the authors' additions. Returns the microseconds of eight additions by their names
+    /// in Table 2; `None` if the user has not made the program.
+    pub fn additions(&self) -> Result<Option<BTreeMap<String, f64>>> {
+        let program = self.folder.join("build/adders");
+        if !program.exists() {
+            return Ok(None);
+        }
+        let output = Command::new(program).output().context("cannot run it")?;
+        check(&output)?;
+        let text = String::from_utf8_lossy(&output.stdout);
+        let line =
+            |line: &str| Some((line.split_once('=')?.0.to_owned(), line.split_once('=')?.1.parse().ok()?));
+        text.lines()
+            .map(line)
+            .collect::<Option<_>>()
+            .map(Some)
+            .with_context(|| format!("unexpected output: {text}"))
     }
 }
 

@@ -8,6 +8,7 @@ mod additions;
 mod authors;
 mod document;
 mod here;
+mod libsnark;
 mod models;
 mod numbers;
 mod proofs;
@@ -111,7 +112,14 @@ mod tests {
     const DOCS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs");
 
     fn session(log_sizes: Option<Vec<u32>>) -> Session {
-        Session { log_sizes, seconds: 0.0, jsnark: None, authors: None, clocks: Cell::new(None) }
+        Session {
+            log_sizes,
+            seconds: 0.0,
+            jsnark: None,
+            authors: None,
+            libsnark: None,
+            clocks: Cell::new(None),
+        }
     }
 
     /// Tables that are made today must equal the tables of the documents.

@@ -1,5 +1,6 @@
 //! Tables of proofs.
 
+use super::libsnark::{Program, seconds_of};
 use super::numbers::{digits, grouped, log_size};
 use super::session::Session;
 use super::table::Table;
@@ -8,6 +9,9 @@ use anyhow::{Context, Result};
 
 /// Largest size for arkworks, which takes minutes for larger circuits.
 const LARGEST_OF_ARKWORKS: u32 = 18;
+
+/// Largest size for libsnark and AVX-ZK, whose keys take minutes for larger circuits.
+const LARGEST_OF_LIBSNARK: u32 = 17;
 
 /// The rows of Table 7, and the names of jsnark's files.
 const WORKLOADS: [(&str, &str); 6] = [
@@ -46,6 +50,19 @@ fn prove(
     Ok(result)
 }
 
+/// Proves with libsnark and AVX-ZK, if the user names the folder of their programs.
+fn libsnark(session: &Session, table: &mut Table, row: &str, program: &Program, ours: f64) -> Result<()> {
+    let Some(folder) = &session.libsnark else {
+        return Ok(());
+    };
+    for (name, library) in [("libsnark", "libsnark"), ("AVX-ZK", "avx-zk")] {
+        if let Some(theirs) = seconds_of(&folder.join(library), program).with_context(|| name)? {
+            table.set(row, &format!("here: {name} / bucketwheel"), format!("{:.1}", theirs / ours))?;
+        }
+    }
+    Ok(())
+}
+
 /// SimdMSM, Table 6: chains of multiplications of libsnark's profile.
 pub fn simdmsm_table_6(session: &Session, table: &mut Table) -> Result<()> {
     for row in session.wanted(table.rows()) {
@@ -57,6 +74,10 @@ pub fn simdmsm_table_6(session: &Session, table: &mut Table) -> Result<()> {
         if let [ours, arkworks] = provers {
             let ratio = seconds(&result, *arkworks)? / seconds(&result, *ours)?;
             table.set(&row, "here: arkworks / bucketwheel", format!("{ratio:.2}"))?;
+        }
+        if log_size <= LARGEST_OF_LIBSNARK {
+            let ours = seconds(&result, Prover::Bucketwheel)?;
+            libsnark(session, table, &row, &Program::Profile { log_size }, ours)?;
         }
     }
     Ok(())
@@ -72,8 +93,10 @@ pub fn simdmsm_table_7(session: &Session, table: &mut Table) -> Result<()> {
         let imported = groth16::jsnark(folder, name)?;
         table.set(row, "constraints here", grouped(imported.workload.constraints as u64))?;
         let result = prove(session, table, row, &imported, &[Prover::Bucketwheel, Prover::Arkworks])?;
-        let ratio = seconds(&result, Prover::Arkworks)? / seconds(&result, Prover::Bucketwheel)?;
+        let ours = seconds(&result, Prover::Bucketwheel)?;
+        let ratio = seconds(&result, Prover::Arkworks)? / ours;
         table.set(row, "here: arkworks / bucketwheel", format!("{ratio:.2}"))?;
+        libsnark(session, table, row, &Program::Circuit { folder, name }, ours)?;
     }
     Ok(())
 }

@@ -20,6 +20,8 @@ pub struct Session {
     pub jsnark: Option<PathBuf>,
     /// SimdMSM's own programs.
     pub authors: Option<Authors>,
+    /// The folder of libsnark's and AVX-ZK's programs.
+    pub libsnark: Option<PathBuf>,
     /// The lowest and the highest core clock measured for the current table, in GHz.
     pub clocks: Cell<Option<(f64, f64)>>,
 }
@@ -36,6 +38,7 @@ impl Session {
             seconds: args.seconds,
             jsnark: args.jsnark.clone(),
             authors: authors.transpose()?,
+            libsnark: args.libsnark.clone(),
             clocks: Cell::new(None),
         })
     }

@@ -13,8 +13,11 @@ use anyhow::{Context, Result};
 use bucketwheel::{AdderKind, Backend, SchedulerKind, default_backend};
 use bucketwheel_hardware::Design;
 
-/// Largest size for blst, which takes minutes for four sums over more points.
-const LARGEST_OF_BLST: u32 = 22;
+/// Largest size for blst over both groups. Over twice the points, a sum of blst takes more than five minutes.
+const LARGEST_PAIR_OF_BLST: u32 = 22;
+
+/// Smallest size at which each competitor has the memory alone: 2^25 points of G1 take 3 GB in each form.
+const SMALLEST_ALONE: u32 = 25;
 
 /// Number of processors of the machine in the papers' columns of many threads.
 const MANY: usize = 16;
@@ -58,7 +61,8 @@ fn simdmsm(session: &Session, table: &mut Table, group: Group) -> Result<()> {
     for row in session.wanted(table.rows()) {
         let log_size = log_size(&row)?;
         let options = format!("--curves bls12-381 --groups {group} --log-sizes {log_size}");
-        let competitors = if log_size <= LARGEST_OF_BLST { vec![ours, blst] } else { vec![ours] };
+        let is_short = group != Group::Pair || log_size <= LARGEST_PAIR_OF_BLST;
+        let competitors = if is_short { vec![ours, blst] } else { vec![ours] };
         let result = cell(session, &options, &competitors)?;
         let seconds = median(&result, ours)? / 1e3;
         table.set(&row, "bucketwheel", digits(seconds))?;
@@ -81,21 +85,30 @@ fn simdmsm(session: &Session, table: &mut Table, group: Group) -> Result<()> {
     Ok(())
 }
 
-/// CycloneMSM, Table 4: the saving of batched affine additions with the delayed scheduler.
+/// CycloneMSM, Table 4: the saving of batched affine additions with the delayed scheduler, and gnark-crypto's sums.
 pub fn cyclone_table_4(session: &Session, table: &mut Table) -> Result<()> {
     let backend = default_backend()?;
     let [xyzz, affine] = [AdderKind::Xyzz, AdderKind::Affine]
         .map(|adder| Competitor::Strategy(backend, SchedulerKind::Delayed, adder));
+    let competitors = [Competitor::Peer(PeerKind::GnarkCrypto), xyzz, affine, Competitor::Ours(backend)];
     for row in session.wanted(table.rows()) {
-        let options = format!("--curves bls12-377 --groups g1 --log-sizes {}", log_size(&row)?);
-        let result = cell(session, &options, &[Competitor::Ours(backend), xyzz, affine])?;
-        let [auto, xyzz, affine] =
-            [Competitor::Ours(backend), xyzz, affine].map(|competitor| median(&result, competitor));
-        let (xyzz, affine) = (xyzz?, affine?);
+        let log_size = log_size(&row)?;
+        let options = format!("--curves bls12-377 --groups g1 --log-sizes {log_size}");
+        let turns = if log_size < SMALLEST_ALONE { competitors.len() } else { 1 };
+        let mut times = Vec::new();
+        for turn in competitors.chunks(turns) {
+            let result = cell(session, &options, turn)?;
+            for &competitor in turn {
+                times.push(median(&result, competitor)?);
+            }
+        }
+        let [gnark, xyzz, affine, auto] = times[..] else { unreachable!("a time for each competitor") };
+        table.set(&row, "gnark-crypto, ms", digits(gnark))?;
         table.set(&row, "`delayed`, `xyzz`, ms", digits(xyzz))?;
         table.set(&row, "`delayed`, `affine`, ms", digits(affine))?;
         table.set(&row, "saved", percent(1.0 - affine / xyzz, 0))?;
-        table.set(&row, "`auto`, ms", digits(auto?))?;
+        table.set(&row, "`auto`, ms", digits(auto))?;
+        table.set(&row, "gnark-crypto / `auto`", format!("{:.1}", gnark / auto))?;
     }
     Ok(())
 }
@@ -119,18 +132,26 @@ pub fn msmac_table_3_cpu(session: &Session, table: &mut Table) -> Result<()> {
     Ok(())
 }
 
-/// EdMSM, Figure 3: adders at several sizes, without lanes.
+/// EdMSM, Figure 3: arkworks, and adders at several sizes, without lanes.
 pub fn edmsm_figure_3(session: &Session, table: &mut Table) -> Result<()> {
-    const ADDERS: [AdderKind; 3] = [AdderKind::Xyzz, AdderKind::Edwards, AdderKind::Affine];
-    let competitors = ADDERS.map(|adder| Competitor::Strategy(Backend::Portable, SchedulerKind::Tree, adder));
+    let [xyzz, edwards, affine] = [AdderKind::Xyzz, AdderKind::Edwards, AdderKind::Affine]
+        .map(|adder| Competitor::Strategy(Backend::Portable, SchedulerKind::Tree, adder));
+    let competitors = [Competitor::Peer(PeerKind::Arkworks), xyzz, edwards, affine];
     for column in session.wanted(table.columns()) {
         let options = format!("--curves bls12-377 --groups g1 --log-sizes {}", log_size(&column)?);
         let result = cell(session, &options, &competitors)?;
-        for (adder, competitor) in ADDERS.into_iter().zip(competitors) {
-            table.set(&format!("`{adder}`"), &column, digits(median(&result, competitor)?))?;
+        let mut times = competitors.map(|competitor| median(&result, competitor)).into_iter();
+        let mut next = || times.next().context("a time for each competitor")?;
+        let [arkworks, xyzz, edwards, affine] = [next()?, next()?, next()?, next()?];
+        for (row, ms) in
+            [("arkworks", arkworks), ("`xyzz`", xyzz), ("`edwards`", edwards), ("`affine`", affine)]
+        {
+            table.set(row, &column, digits(ms))?;
         }
-        let ratio = median(&result, competitors[0])? / median(&result, competitors[1])?;
-        table.set("`xyzz` / `edwards`", &column, format!("{ratio:.2}"))?;
+        table.set("`xyzz` / `edwards`", &column, format!("{:.2}", xyzz / edwards))?;
+        for (row, ms) in [("`xyzz` saves", xyzz), ("`edwards` saves", edwards), ("`affine` saves", affine)] {
+            table.set(row, &column, percent(1.0 - ms / arkworks, 0))?;
+        }
     }
     Ok(())
 }
