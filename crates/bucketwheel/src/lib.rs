@@ -17,8 +17,8 @@
 //! ```
 //!
 //! # Curves
-//! BN254 and Grumpkin, BLS12-381, BLS12-377 by default; Pallas and Vesta, Jubjub and Bandersnatch, BW6-761, BLS24-315 by cargo
-//! features; and any other [`Curve`] over their fields, in arkworks' types.
+//! BN254 and Grumpkin, BLS12-381, BLS12-377 by default; Pallas and Vesta, Jubjub and Bandersnatch, BW6-761, BLS24-315, Tweedledum
+//! and Tweedledee, and the MNT curves of 298 and 753 bits by cargo features; and any other [`Curve`] over their fields, in arkworks' types.
 //!
 //! # The way of an MSM
 //! [`BasesOptions`] prepares points (checks, images under the endomorphism, tables) in the digits of a [`Backend`], the
@@ -95,6 +95,8 @@ pub use control::{Cancel, Progress};
 pub use curve::bls24_315;
 pub use curve::catalogue::{config, CurveId, MissingCurve};
 pub use curve::group::GroupId;
+#[cfg(feature = "tweedle")]
+pub use curve::tweedle;
 pub use curve::{CoordinateField, Curve, TwistedEdwards};
 pub use engine::adder::AdderKind;
 #[cfg(feature = "additions")]

@@ -121,6 +121,20 @@
 
 #define BW_CURVE_BW6_761 10
 
+#define BW_CURVE_TWEEDLEDUM 11
+
+#define BW_CURVE_TWEEDLEDEE 12
+
+#define BW_CURVE_MNT4_298 13
+
+#define BW_CURVE_MNT6_298 14
+
+#define BW_CURVE_MNT4_753 15
+
+#define BW_CURVE_MNT6_753 16
+
+#define BW_CURVE_BW6_761_G2 17
+
 // Points over the prime field; the only group of curves without a pairing.
 #define BW_GROUP_G1 1
 

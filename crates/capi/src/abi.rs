@@ -76,6 +76,13 @@ pub const BW_CURVE_JUBJUB: u32 = 7;
 pub const BW_CURVE_BANDERSNATCH: u32 = 8;
 pub const BW_CURVE_BLS24_315: u32 = 9;
 pub const BW_CURVE_BW6_761: u32 = 10;
+pub const BW_CURVE_TWEEDLEDUM: u32 = 11;
+pub const BW_CURVE_TWEEDLEDEE: u32 = 12;
+pub const BW_CURVE_MNT4_298: u32 = 13;
+pub const BW_CURVE_MNT6_298: u32 = 14;
+pub const BW_CURVE_MNT4_753: u32 = 15;
+pub const BW_CURVE_MNT6_753: u32 = 16;
+pub const BW_CURVE_BW6_761_G2: u32 = 17;
 
 /// Points over the prime field; the only group of curves without a pairing.
 pub const BW_GROUP_G1: u32 = 1;

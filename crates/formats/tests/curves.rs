@@ -49,6 +49,13 @@ fn features_bring_their_curves() {
         (CurveId::Bandersnatch, cfg!(feature = "edwards-curves")),
         (CurveId::Bls24_315, cfg!(feature = "bls24-315")),
         (CurveId::Bw6_761, cfg!(feature = "bw6-761")),
+        (CurveId::Tweedledum, cfg!(feature = "tweedle")),
+        (CurveId::Tweedledee, cfg!(feature = "tweedle")),
+        (CurveId::Mnt4_298, cfg!(feature = "mnt")),
+        (CurveId::Mnt6_298, cfg!(feature = "mnt")),
+        (CurveId::Mnt4_753, cfg!(feature = "mnt")),
+        (CurveId::Mnt6_753, cfg!(feature = "mnt")),
+        (CurveId::Bw6_761G2, cfg!(feature = "bw6-761-g2")),
     ];
     assert_eq!(curves.map(|(curve, _)| curve), CurveId::ALL, "the list has all curves");
     for (curve, present) in curves {

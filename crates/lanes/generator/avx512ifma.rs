@@ -86,7 +86,7 @@ impl InstructionSet for Model {
     }
 }
 
-/// Radix of the 761-bit prime, of the 377- and 381-bit primes, and of the 254- and 255-bit primes.
+/// Radix of the 753- and 761-bit primes, of the 377- and 381-bit primes, and of the 254- and 255-bit primes.
 const WIDEST: Radix = Radix { width: 52, digits: 15, terms: 10 };
 const WIDE: Radix = Radix { width: 52, digits: 8, terms: 10 };
 const NARROW: Radix = Radix { width: 52, digits: 5, terms: 10 };

@@ -30,7 +30,7 @@ pub struct Radix {
     pub terms: usize,
 }
 
-pub const PRIMES: [Prime; 10] = [
+pub const PRIMES: [Prime; 16] = [
     Prime {
         name: "Bls12_381Fq",
         title: "BLS12-381 Fq",
@@ -102,6 +102,54 @@ pub const PRIMES: [Prime; 10] = [
         hex: concat!(
             "0122e824fb83ce0ad187c94004faff3eb926186a81d14688528275ef8087be41707ba638e584e91903cebaff25b42304",
             "8689c8ed12f9fd9071dcd3dc73ebff2e98a116c25667a8f8160cf8aeeaf0a437e6913e6870000082f49d00000000008b"
+        ),
+    },
+    Prime {
+        name: "TweedledumFp",
+        title: "Tweedledum Fp",
+        field: "base field of Tweedledum, the scalar field of Tweedledee",
+        beta: 0,
+        hex: "40000000000000000000000000000000038aa1276c3f59b9a14064e200000001",
+    },
+    Prime {
+        name: "TweedledeeFp",
+        title: "Tweedledee Fp",
+        field: "base field of Tweedledee, the scalar field of Tweedledum",
+        beta: 0,
+        hex: "40000000000000000000000000000000038aa127696286c9842cafd400000001",
+    },
+    Prime {
+        name: "Mnt4_298Fq",
+        title: "MNT4-298 Fq",
+        field: "base field of MNT4-298, the scalar field of MNT6-298",
+        beta: 0,
+        hex: "000003bcf7bcd473a266249da7b0548ecaeec9635d1330ea41a9e35e51200e12c90cd65a71660001",
+    },
+    Prime {
+        name: "Mnt6_298Fq",
+        title: "MNT6-298 Fq",
+        field: "base field of MNT6-298, the scalar field of MNT4-298",
+        beta: 0,
+        hex: "000003bcf7bcd473a266249da7b0548ecaeec9635cf44194fb494c07925d6ad3bb4334a400000001",
+    },
+    Prime {
+        name: "Mnt4_753Fq",
+        title: "MNT4-753 Fq",
+        field: "base field of MNT4-753, the scalar field of MNT6-753",
+        beta: 0,
+        hex: concat!(
+            "0001c4c62d92c41110229022eee2cdadb7f997505b8fafed5eb7e8f96c97d87307fdb925e8a0ed8d99d124d9a15af79",
+            "db117e776f218059db80f0da5cb537e38685acce9767254a4638810719ac425f0e39d54522cdd119f5e9063de245e8001"
+        ),
+    },
+    Prime {
+        name: "Mnt6_753Fq",
+        title: "MNT6-753 Fq",
+        field: "base field of MNT6-753, the scalar field of MNT4-753",
+        beta: 0,
+        hex: concat!(
+            "0001c4c62d92c41110229022eee2cdadb7f997505b8fafed5eb7e8f96c97d87307fdb925e8a0ed8d99d124d9a15af79",
+            "db26c5c28c859a99b3eebca9429212636b9dff97634993aa4d6c381bc3f0057974ea099170fa13a4fd90776e240000001"
         ),
     },
 ];

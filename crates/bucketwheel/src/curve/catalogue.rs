@@ -294,6 +294,91 @@ catalogue! { $
         order: "01ae3a4617c510eac63b05c06ca1493b1a22d9f300f5138f1ef3622fba094800170b5d44300000008508c00000000001",
         groups: one(ark_bw6_761::g1::Config),
     }
+    Tweedledum = 11 {
+        name: "tweedledum",
+        about: "Tweedledum, of Tweedle's cycle",
+        feature: "tweedle", __if_tweedledum;
+        snarkjs: None, gnark: None, arkworks: None;
+        words: 4, 4;
+        prime: "40000000000000000000000000000000038aa1276c3f59b9a14064e200000001",
+        order: "40000000000000000000000000000000038aa127696286c9842cafd400000001",
+        groups: one(crate::tweedle::Tweedledum),
+    }
+    Tweedledee = 12 {
+        name: "tweedledee",
+        about: "Tweedledee, of Tweedle's cycle",
+        feature: "tweedle", __if_tweedledee;
+        snarkjs: None, gnark: None, arkworks: None;
+        words: 4, 4;
+        prime: "40000000000000000000000000000000038aa127696286c9842cafd400000001",
+        order: "40000000000000000000000000000000038aa1276c3f59b9a14064e200000001",
+        groups: one(crate::tweedle::Tweedledee),
+    }
+    Mnt4_298 = 13 {
+        name: "mnt4-298",
+        about: "The first group of MNT4-298, of a cycle with MNT6-298",
+        feature: "mnt", __if_mnt4_298;
+        snarkjs: None, gnark: None, arkworks: Some("ark-mnt4-298");
+        words: 5, 5;
+        prime: "000003bcf7bcd473a266249da7b0548ecaeec9635d1330ea41a9e35e51200e12c90cd65a71660001",
+        order: "000003bcf7bcd473a266249da7b0548ecaeec9635cf44194fb494c07925d6ad3bb4334a400000001",
+        groups: one(ark_mnt4_298::g1::Config),
+    }
+    Mnt6_298 = 14 {
+        name: "mnt6-298",
+        about: "The first group of MNT6-298, of a cycle with MNT4-298",
+        feature: "mnt", __if_mnt6_298;
+        snarkjs: None, gnark: None, arkworks: Some("ark-mnt6-298");
+        words: 5, 5;
+        prime: "000003bcf7bcd473a266249da7b0548ecaeec9635cf44194fb494c07925d6ad3bb4334a400000001",
+        order: "000003bcf7bcd473a266249da7b0548ecaeec9635d1330ea41a9e35e51200e12c90cd65a71660001",
+        groups: one(ark_mnt6_298::g1::Config),
+    }
+    Mnt4_753 = 15 {
+        name: "mnt4-753",
+        about: "The first group of MNT4-753, of a cycle with MNT6-753",
+        feature: "mnt", __if_mnt4_753;
+        snarkjs: None, gnark: None, arkworks: Some("ark-mnt4-753");
+        words: 12, 12;
+        prime: concat!(
+            "0001c4c62d92c41110229022eee2cdadb7f997505b8fafed5eb7e8f96c97d87307fdb925e8a0ed8d99d124d9a15af79",
+            "db117e776f218059db80f0da5cb537e38685acce9767254a4638810719ac425f0e39d54522cdd119f5e9063de245e8001"
+        ),
+        order: concat!(
+            "0001c4c62d92c41110229022eee2cdadb7f997505b8fafed5eb7e8f96c97d87307fdb925e8a0ed8d99d124d9a15af79",
+            "db26c5c28c859a99b3eebca9429212636b9dff97634993aa4d6c381bc3f0057974ea099170fa13a4fd90776e240000001"
+        ),
+        groups: one(ark_mnt4_753::g1::Config),
+    }
+    Mnt6_753 = 16 {
+        name: "mnt6-753",
+        about: "The first group of MNT6-753, of a cycle with MNT4-753",
+        feature: "mnt", __if_mnt6_753;
+        snarkjs: None, gnark: None, arkworks: Some("ark-mnt6-753");
+        words: 12, 12;
+        prime: concat!(
+            "0001c4c62d92c41110229022eee2cdadb7f997505b8fafed5eb7e8f96c97d87307fdb925e8a0ed8d99d124d9a15af79",
+            "db26c5c28c859a99b3eebca9429212636b9dff97634993aa4d6c381bc3f0057974ea099170fa13a4fd90776e240000001"
+        ),
+        order: concat!(
+            "0001c4c62d92c41110229022eee2cdadb7f997505b8fafed5eb7e8f96c97d87307fdb925e8a0ed8d99d124d9a15af79",
+            "db117e776f218059db80f0da5cb537e38685acce9767254a4638810719ac425f0e39d54522cdd119f5e9063de245e8001"
+        ),
+        groups: one(ark_mnt6_753::g1::Config),
+    }
+    Bw6_761G2 = 17 {
+        name: "bw6-761-g2",
+        about: "The second group of BW6-761, over the same prime as the first",
+        feature: "bw6-761-g2", __if_bw6_761_g2;
+        snarkjs: None, gnark: None, arkworks: None;
+        words: 12, 6;
+        prime: concat!(
+            "0122e824fb83ce0ad187c94004faff3eb926186a81d14688528275ef8087be41707ba638e584e91903cebaff25b42304",
+            "8689c8ed12f9fd9071dcd3dc73ebff2e98a116c25667a8f8160cf8aeeaf0a437e6913e6870000082f49d00000000008b"
+        ),
+        order: "01ae3a4617c510eac63b05c06ca1493b1a22d9f300f5138f1ef3622fba094800170b5d44300000008508c00000000001",
+        groups: one(ark_bw6_761::g2::Config),
+    }
 }
 
 impl CurveId {

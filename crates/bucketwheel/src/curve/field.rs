@@ -235,6 +235,22 @@ coordinate_field!(ark_bls12_381::Fr, lanes::Bls12_381Fr, 4, [
 coordinate_field!(super::bls24_315::Fq, lanes::Bls24_315Fq, 5, [
     super::bls24_315::G1 => Known::inner::<super::bls24_315::G1>,
 ]);
+#[cfg(feature = "tweedle")]
+coordinate_field!(super::tweedle::TweedledumFq, lanes::TweedledumFp, 4, [
+    super::tweedle::Tweedledum => Known::first_group::<super::tweedle::Tweedledum>,
+]);
+#[cfg(feature = "tweedle")]
+coordinate_field!(super::tweedle::TweedledeeFq, lanes::TweedledeeFp, 4, [
+    super::tweedle::Tweedledee => Known::first_group::<super::tweedle::Tweedledee>,
+]);
+#[cfg(feature = "mnt")]
+coordinate_field!(ark_mnt4_298::Fq, lanes::Mnt4_298Fq, 5, []);
+#[cfg(feature = "mnt")]
+coordinate_field!(ark_mnt6_298::Fq, lanes::Mnt6_298Fq, 5, []);
+#[cfg(feature = "mnt")]
+coordinate_field!(ark_mnt4_753::Fq, lanes::Mnt4_753Fq, 12, []);
+#[cfg(feature = "mnt")]
+coordinate_field!(ark_mnt6_753::Fq, lanes::Mnt6_753Fq, 12, []);
 // The field of both groups of BW6-761.
 #[cfg(feature = "bw6-761")]
 coordinate_field!(ark_bw6_761::Fq, lanes::Bw6_761Fq, 12, []);

@@ -15,6 +15,8 @@ mod membership;
 pub(crate) mod quarters;
 #[cfg(test)]
 mod tests;
+#[cfg(feature = "tweedle")]
+pub mod tweedle;
 
 use std::any::TypeId;
 
@@ -34,8 +36,9 @@ use known::Known;
 pub use coordinate::CoordinateField;
 pub use edwards::TwistedEdwards;
 
-/// A short Weierstrass curve the engine has lanes for: G1 and G2 of BLS12-381, BLS12-377, BN254 and BW6-761, G1 of BLS24-315,
-/// Pallas, Vesta, Grumpkin, Jubjub, Bandersnatch, and any other curve over their fields.
+/// A short Weierstrass curve the engine has lanes for: G1 and G2 of BLS12-381, BLS12-377, BN254 and BW6-761, G1 of BLS24-315 and of
+/// the MNT curves of 298 and 753 bits, Pallas, Vesta, Tweedledum, Tweedledee, Grumpkin, Jubjub, Bandersnatch, and any other curve
+/// over their fields.
 ///
 /// To add a curve over another field, add the field to `bucketwheel-lanes` and implement [`CoordinateField`] for its
 /// arkworks type.

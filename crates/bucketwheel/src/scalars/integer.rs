@@ -1,4 +1,4 @@
-//! The integers that are the scalars of some curve, of four words or six.
+//! The integers that are the scalars of some curve, of four words or six, and of five or twelve for the MNT curves.
 
 use std::ops::Range;
 
@@ -16,7 +16,7 @@ use crate::memory::{Array, Output};
 use crate::schedule::Ref;
 use crate::Error;
 
-/// A scalar field whose elements fit four or six words.
+/// A scalar field whose elements fit four or six words; with the feature `mnt`, also five or twelve.
 pub trait ScalarWords: MontgomeryWords<BigInt: Integer> {}
 
 impl<F: MontgomeryWords<BigInt: Integer>> ScalarWords for F {}
@@ -32,25 +32,27 @@ pub trait Integer: BigInteger + Reduce {
     fn ones(task: Bits<'_, Self>) -> Result<Option<Array<Ref>>, Error>;
 }
 
-impl Integer for BigInt<4> {
-    fn write_magnitudes(task: Writing<'_, Self>) -> Result<Vec<usize>, Error> {
-        task.run()
-    }
+/// Implements [`Integer`] for a number of words.
+macro_rules! integer {
+    ($words:literal) => {
+        impl Integer for BigInt<$words> {
+            fn write_magnitudes(task: Writing<'_, Self>) -> Result<Vec<usize>, Error> {
+                task.run()
+            }
 
-    fn ones(task: Bits<'_, Self>) -> Result<Option<Array<Ref>>, Error> {
-        task.ones()
-    }
+            fn ones(task: Bits<'_, Self>) -> Result<Option<Array<Ref>>, Error> {
+                task.ones()
+            }
+        }
+    };
 }
 
-impl Integer for BigInt<6> {
-    fn write_magnitudes(task: Writing<'_, Self>) -> Result<Vec<usize>, Error> {
-        task.run()
-    }
-
-    fn ones(task: Bits<'_, Self>) -> Result<Option<Array<Ref>>, Error> {
-        task.ones()
-    }
-}
+integer!(4);
+integer!(6);
+#[cfg(feature = "mnt")]
+integer!(5);
+#[cfg(feature = "mnt")]
+integer!(12);
 
 impl Fold<'_> {
     /// Writes the magnitudes of the scalars in `range` in their [layout](MagnitudeLayout::of), from `position` on into

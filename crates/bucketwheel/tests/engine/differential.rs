@@ -248,6 +248,12 @@ one_group! {
     bls24_315: bucketwheel::bls24_315::G1, "bls24-315";
     bw6_761: ark_bw6_761::g1::Config, "bw6-761";
     bw6_761_g2: ark_bw6_761::g2::Config, "bw6-761";
+    tweedledum: bucketwheel::tweedle::Tweedledum, "tweedle";
+    tweedledee: bucketwheel::tweedle::Tweedledee, "tweedle";
+    mnt4_298: ark_mnt4_298::g1::Config, "mnt";
+    mnt6_298: ark_mnt6_298::g1::Config, "mnt";
+    mnt4_753: ark_mnt4_753::g1::Config, "mnt";
+    mnt6_753: ark_mnt6_753::g1::Config, "mnt";
 }
 
 type G1 = ark_bls12_381::g1::Config;

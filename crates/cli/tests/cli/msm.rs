@@ -54,6 +54,15 @@ fn sums_are_those_of_arkworks() {
     matches_arkworks::<ark_bn254::g1::Config, ark_bn254::g2::Config>("bn254");
 }
 
+#[test]
+fn curves_that_the_command_lacks_are_named_with_their_feature() {
+    let directory = tempfile::tempdir().unwrap();
+    for missing in CurveId::ALL.iter().filter_map(|curve| curve.check().err()) {
+        let line = format!("generate --curve {} --size 5 --points p --scalars s", missing.0);
+        assert!(fail(directory.path(), &line).starts_with(&missing.to_string()));
+    }
+}
+
 /// Curves with one group.
 #[test]
 fn sums_on_other_curves_are_those_of_arkworks() {
@@ -97,6 +106,20 @@ fn sums_on_other_curves_are_those_of_arkworks() {
     check::<config::Bandersnatch>("bandersnatch");
     check::<config::Bls24_315>("bls24-315");
     check::<config::Bw6_761>("bw6-761");
+    #[cfg(feature = "bw6-761-g2")]
+    check::<config::Bw6_761G2>("bw6-761-g2");
+    #[cfg(feature = "tweedle")]
+    {
+        check::<config::Tweedledum>("tweedledum");
+        check::<config::Tweedledee>("tweedledee");
+    }
+    #[cfg(feature = "mnt")]
+    {
+        check::<config::Mnt4_298>("mnt4-298");
+        check::<config::Mnt6_298>("mnt6-298");
+        check::<config::Mnt4_753>("mnt4-753");
+        check::<config::Mnt6_753>("mnt6-753");
+    }
     let directory = generated("--curve bandersnatch --size 300");
     let sum = |options: &str| {
         run_json(directory.path(), &format!("msm points scalars --json {options}"))[0]["x"].clone()

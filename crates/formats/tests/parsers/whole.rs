@@ -128,6 +128,13 @@ fn the_limit_of_coordinates() {
     check::<_, config::Bandersnatch>();
     check::<_, config::Bls24_315>();
     check::<_, config::Bw6_761>();
+    check::<_, config::Tweedledum>();
+    check::<_, config::Tweedledee>();
+    check::<_, config::Mnt4_298>();
+    check::<_, config::Mnt6_298>();
+    check::<_, config::Mnt4_753>();
+    check::<_, config::Mnt6_753>();
+    check::<_, config::Bw6_761G2>();
 }
 
 /// The order less one is a scalar. The order is not. The error names the first scalar that is too large.
@@ -151,6 +158,12 @@ fn the_limit_of_scalars() {
     check::<<config::Bandersnatch as CurveConfig>::ScalarField>();
     check::<<config::Bls24_315 as CurveConfig>::ScalarField>();
     check::<<config::Bw6_761 as CurveConfig>::ScalarField>();
+    check::<<config::Tweedledum as CurveConfig>::ScalarField>();
+    check::<<config::Tweedledee as CurveConfig>::ScalarField>();
+    check::<<config::Mnt4_298 as CurveConfig>::ScalarField>();
+    check::<<config::Mnt6_298 as CurveConfig>::ScalarField>();
+    check::<<config::Mnt4_753 as CurveConfig>::ScalarField>();
+    check::<<config::Mnt6_753 as CurveConfig>::ScalarField>();
 }
 
 /// With more points and scalars than any machine has memory for, there is an error, and the program does not end.

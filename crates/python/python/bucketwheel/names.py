@@ -17,6 +17,13 @@ CurveName = Literal[
     "bandersnatch",
     "bls24-315",
     "bw6-761",
+    "tweedledum",
+    "tweedledee",
+    "mnt4-298",
+    "mnt6-298",
+    "mnt4-753",
+    "mnt6-753",
+    "bw6-761-g2",
 ]
 """A curve. The wheel has the curves of :data:`CURVES`."""
 
