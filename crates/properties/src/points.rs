@@ -49,7 +49,7 @@ pub fn points(bytes: &[u8]) {
                     points_of::<$g1, $g2>(&file, bytes)
                 };
             }
-            match_curve!(file.curve, one, both).unwrap();
+            match_curve!(file.curve, one, both).unwrap_or_else(|missing| explains(&missing));
         }
         Err(error) => explains(&error),
     }
@@ -104,7 +104,7 @@ pub fn format(id: FormatId, bytes: &[u8]) {
         explains(&error);
     }
     let sections: Vec<_> = Section::ALL.iter().map(|&section| Some(section)).chain([None]).collect();
-    for &curve in CurveId::ALL {
+    for &curve in CurveId::ALL.iter().filter(|curve| curve.check().is_ok()) {
         for group in [GroupId::G1, GroupId::G2] {
             for &section in &sections {
                 let wanted = Wanted { curve: Some(curve), group: Some(group), section };
@@ -159,7 +159,7 @@ pub fn scalars(bytes: &[u8]) {
         Ok(file) => with_curve!(file.curve, GroupId::G1, C => {
             scalars_of::<<C as ark_ec::CurveConfig>::ScalarField>(&file, bytes)
         })
-        .unwrap(),
+        .unwrap_or_else(|missing| explains(&missing)),
         Err(error) => explains(&error),
     }
 }
