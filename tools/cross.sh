@@ -102,6 +102,8 @@ if has_target "$wasi"; then
     export CARGO_TARGET_WASM32_WASIP1_RUNNER="node --no-warnings $PWD/tools/wasi.mjs"
     in_node() { cargo test --quiet "${quick[@]}" --target "$wasi" "$@"; }
     in_node --package bucketwheel-lanes --test arithmetic --test lazy -- portable
+    CARGO_TARGET_WASM32_WASIP1_RUSTFLAGS=-Ctarget-feature=+simd128 \
+        in_node --package bucketwheel-lanes --test arithmetic --test lazy -- wasm --skip wasm_model
     if fast=$(tools/node.sh); then
         CARGO_TARGET_WASM32_WASIP1_RUNNER="$fast --no-warnings $PWD/tools/wasi.mjs" \
             CARGO_TARGET_WASM32_WASIP1_RUSTFLAGS=-Ctarget-feature=+simd128,+relaxed-simd \

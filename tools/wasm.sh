@@ -1,6 +1,10 @@
 #!/usr/bin/env bash
 # Builds the modules of the npm package for browsers (crates/wasm/js): for each curve, a module for engines with relaxed
 # SIMD and a module for all others.
+#
+#   tools/wasm.sh [kernels]
+#
+# kernels: builds the two modules of bench/browser/kernels.mjs in target/wasm-kernels instead.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
@@ -16,18 +20,31 @@ package=crates/wasm/js
 unset RUSTFLAGS CARGO_ENCODED_RUSTFLAGS
 folder=${CARGO_TARGET_DIR:-target}
 
+relaxed=+simd128,+relaxed-simd,+bulk-memory
+plain=+simd128,+bulk-memory
+
+# Runs cargo build for engines with these features.
 build() {
-    local name=$1.$2 curve=$1 features=$3
-    CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS="-Ctarget-feature=$features -Cstrip=symbols" \
-        cargo build --quiet --profile wasm --package bucketwheel-wasm --target "$target" --no-default-features --features "$curve"
-    cp "$folder/$target/wasm/bucketwheel_wasm.wasm" "$package/$name.wasm"
-    printf '%s: %d bytes, %d gzipped\n' "$name.wasm" "$(stat -c %s "$package/$name.wasm")" \
-        "$(gzip -9 -c "$package/$name.wasm" | wc -c)"
+    CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS="-Ctarget-feature=$1 -Clink-arg=--compress-relocations" \
+        cargo build --quiet --profile wasm --package bucketwheel-wasm --target "$target" "${@:2}"
 }
+
+if [[ ${1:-} == kernels ]]; then
+    mkdir -p "$folder/wasm-kernels"
+    for name in relaxed plain; do
+        build "${!name}" --example kernels
+        cp "$folder/$target/wasm/examples/kernels.wasm" "$folder/wasm-kernels/$name.wasm"
+    done
+    exit
+fi
 
 # The Node package has the same witness calculator.
 [[ ! -e crates/node/js/witness.mjs ]] || cp crates/node/js/witness.mjs "$package/witness.mjs"
 for curve in bn254 bls12-381; do
-    build "$curve" relaxed +simd128,+relaxed-simd,+bulk-memory
-    build "$curve" plain +simd128,+bulk-memory
+    for name in relaxed plain; do
+        module=$package/$curve.$name.wasm
+        build "${!name}" --no-default-features --features "$curve"
+        cp "$folder/$target/wasm/bucketwheel_wasm.wasm" "$module"
+        printf '%s: %d bytes, %d gzipped\n' "${module##*/}" "$(stat -c %s "$module")" "$(gzip -9 -c "$module" | wc -c)"
+    done
 done

@@ -18,16 +18,21 @@ fn main() {
     for (name, kernels) in INSTRUCTION_SETS.iter().filter_map(|set| set.kernels()) {
         write(name, kernels);
         let library = name.strip_prefix("lib").and_then(|name| name.strip_suffix(".a"));
-        if let Some(library) = library.filter(|_| has_relaxed_simd()) {
+        if let Some(library) = library.filter(|library| Some(*library) == kernels_of_wasm()) {
             println!("cargo:rustc-link-search=native={}", out.display());
             println!("cargo:rustc-link-lib=static={library}");
         }
     }
 }
 
-/// Returns true if the build is for WebAssembly with relaxed SIMD, the one target whose kernels are object code.
-fn has_relaxed_simd() -> bool {
+/// Returns the library that the build needs: only WebAssembly's kernels are object code.
+fn kernels_of_wasm() -> Option<&'static str> {
     let set = |name: &str| std::env::var(name).unwrap_or_default();
     let features = set("CARGO_CFG_TARGET_FEATURE");
-    set("CARGO_CFG_TARGET_ARCH") == "wasm32" && features.split(',').any(|feature| feature == "relaxed-simd")
+    let has = |name: &str| features.split(',').any(|feature| feature == name);
+    match set("CARGO_CFG_TARGET_ARCH") == "wasm32" {
+        true if has("relaxed-simd") => Some("bucketwheel_wasm"),
+        true if has("simd128") => Some("bucketwheel_wasm_plain"),
+        _ => None,
+    }
 }

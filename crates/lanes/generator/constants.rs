@@ -1,8 +1,8 @@
 //! Writes each prime as Rust source: its type, its numbers in every radix, and the lists that tests walk through.
 
-use super::instruction_set::InstructionSet;
+use super::instruction_set::{InstructionSet, Names};
 use super::primes::{Prime, PRIMES};
-use super::{words, INSTRUCTION_SETS};
+use super::{backend_names, words, INSTRUCTION_SETS};
 
 pub fn rust_source() -> String {
     let primes = PRIMES.iter().map(prime_source);
@@ -38,11 +38,8 @@ fn for_each_prime() -> String {
 
 /// Returns a macro that passes all backends to another macro, for test suites: a name, the backend.
 fn for_each_backend() -> String {
-    let entry = |set: &&dyn InstructionSet| {
-        let names = set.names();
-        format!("{}: $crate::Backend::{}; ", names.folder, names.variant)
-    };
-    for_each("for_each_backend", INSTRUCTION_SETS.iter().map(entry).collect())
+    let entry = |Names { folder, variant, .. }| format!("{folder}: $crate::Backend::{variant}; ");
+    for_each("for_each_backend", backend_names().into_iter().map(entry).collect())
 }
 
 fn for_each(name: &str, entries: String) -> String {

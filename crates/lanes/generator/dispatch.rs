@@ -2,15 +2,14 @@
 
 use super::instruction_set::{InstructionSet, Names};
 use super::primes::{Prime, PRIMES};
-use super::INSTRUCTION_SETS;
+use super::{backend_names, INSTRUCTION_SETS};
 
 /// Returns the call of `backends!` (`src/backend.rs`).
 pub fn backends() -> String {
-    let backend = |set: &&dyn InstructionSet| {
-        let Names { variant, folder, code, about, .. } = set.names();
+    let backend = |Names { variant, folder, code, about, .. }| {
         format!("    /// {about}\n    {variant} = {code}, \"{folder}\";\n")
     };
-    format!("backends! {{\n{}}}\n", INSTRUCTION_SETS.iter().map(backend).collect::<String>())
+    format!("backends! {{\n{}}}\n", backend_names().into_iter().map(backend).collect::<String>())
 }
 
 /// Returns the calls of `supported!` and `lane_prime!` (`src/visit.rs`).

@@ -4,7 +4,6 @@ use num_bigint::BigInt;
 use num_traits::{One, Signed, ToPrimitive};
 
 use super::primes::{balanced_digits, list, recombine, Prime, Radix};
-use super::wasm;
 
 /// Terms of a kernel's columns before the reduction.
 #[derive(Clone, Copy, PartialEq)]
@@ -18,18 +17,21 @@ enum Kind {
 /// estimate may be off.
 const VECTOR: f64 = 0.54;
 /// A reduced value, in units of p.
-const REDUCED: f64 = 0.501;
+const REDUCED: f64 = 0.502;
 /// Values of factors in units of p: for differences of two vectors, and for vectors alone.
 const FACTORS: [f64; 2] = [2.0 * VECTOR, VECTOR];
 /// Largest excess of a vector's digit over half a digit.
 const SLACK: i64 = 4;
 
-/// Returns the prime's numbers, if it has digits in doubles.
-pub fn numbers(prime: &Prime) -> String {
-    let Some(radix) = wasm::radix(prime) else { return String::new() };
+/// Bits of the digits whose products two fused multiply-adds split. Products of narrower digits are exact in columns of doubles.
+const SPLIT: usize = 51;
+
+/// Returns the prime's numbers in this radix, if the prime has digits in doubles.
+pub fn numbers(prime: &Prime, radix: Option<Radix>) -> String {
+    let Some(radix) = radix else { return String::new() };
     format!(
-        "impl crate::radix51::DoubleDigits<{0}> for {1} {{ \
-         const TABLE: &'static crate::radix51::DoubleTable<{0}> = &{2}; }}\n",
+        "impl crate::doubles::DoubleDigits<{0}> for {1} {{ \
+         const TABLE: &'static crate::doubles::DoubleTable<{0}> = &{2}; }}\n",
         radix.digits,
         prime.name,
         table(prime, radix)
@@ -38,25 +40,28 @@ pub fn numbers(prime: &Prime) -> String {
 
 fn table(prime: &Prime, radix: Radix) -> String {
     let Radix { width, digits: n, .. } = radix;
-    assert_eq!(width, 51, "the kernels have constants for 51 bits");
     let modulus = BigInt::from(prime.modulus());
     let half = 1i64 << (width - 1);
     let n0 = balanced(prime.negated_inverse(width), width);
     let shifted = balanced_digits(&((&modulus * n0 + 1) >> width), radix);
     let p = balanced_digits(&modulus, radix);
     assert_eq!(recombine(&p, radix), modulus);
-    // p / 2^(51 (N - 1)), in 64 bits before it is rounded to a double.
+    // p / 2^(w (N - 1)), in 64 bits before it is rounded to a double.
     let bits = width * (n - 1);
     let top = (&modulus >> (bits - 14)).to_f64().expect("a double") / 16384.0;
     // The factors leave room for a vector times a difference, or only for a vector times a vector.
-    let reduce_factors = FACTORS.into_iter().position(|factor| fits(prime, radix, &p, top, factor));
+    let reduce_factors =
+        FACTORS.into_iter().position(|factor| fits(prime, radix, [&shifted, &p], top, factor));
     let reduce_factors =
         reduce_factors.unwrap_or_else(|| panic!("{}: R / p leaves no room for products", prime.name));
     check(prime, radix, &shifted, &p, top);
 
-    let (high, integer) = (1.5 * 2f64.powi(103), 1.5 * 2f64.powi(52));
-    let scale = 2f64.powi(51) / top;
+    let is_split = width == SPLIT;
+    let (high, integer) = (1.5 * 2f64.powi(52 + width as i32), 1.5 * 2f64.powi(52));
+    let scale = if is_split { 2f64.powi(SPLIT as i32) } else { 1.0 } / top;
     let splat = |x: u64| list(&[x; 2]);
+    // Numbers that only split products need.
+    let split = |x: u64| splat(if is_split { x } else { 0 });
     let double = |x: f64| splat(x.to_bits());
     let vectors = |digits: &[i64]| list(&digits.iter().map(|&x| double(x as f64)).collect::<Vec<_>>());
     let columns = |kind: Kind| {
@@ -64,7 +69,7 @@ fn table(prime: &Prime, radix: Radix) -> String {
         list(
             &columns
                 .chunks(n)
-                .map(|half| list(&half.iter().map(|&x| splat(x)).collect::<Vec<_>>()))
+                .map(|half| list(&half.iter().map(|&x| split(x)).collect::<Vec<_>>()))
                 .collect::<Vec<_>>(),
         )
     };
@@ -72,20 +77,21 @@ fn table(prime: &Prime, radix: Radix) -> String {
         |x: BigInt| list(&balanced_digits(&x, radix).iter().map(|x| format!("{x}.0")).collect::<Vec<_>>());
     let outside = 64 * prime.limbs();
     format!(
-        "crate::radix51::DoubleTable {{ high: {}, low: {}, mask: {}, exponent: {}, half: {}, integer: {}, n0: {}, pending: {}, \
-         scale: {}, scale_offset: {}, shifted: {}, modulus: {}, product: {}, square: {}, sum: {}, \
+        "crate::doubles::DoubleTable {{ high: {}, low: {}, mask: {}, exponent: {}, half: {}, integer: {}, n0: {}, pending: {}, \
+         scale: {}, scale_offset: {}, unit: {}, shifted: {}, modulus: {}, product: {}, square: {}, sum: {}, \
          reduce_factors: {}, reciprocal: f64::from_bits({}), one: {}, enter: {}, leave: {} }}",
         double(high),
-        double(high + integer),
-        splat((1 << width) - 1),
-        double(2f64.powi(52)),
-        double(2f64.powi(52) + half as f64),
+        split((high + integer).to_bits()),
+        split((1 << width) - 1),
+        split(2f64.powi(52).to_bits()),
+        split((2f64.powi(52) + half as f64).to_bits()),
         double(integer),
         double(n0 as f64),
         // The bits of the high half, and the bias in the carry from below.
-        splat(high.to_bits() + (1 << (63 - width))),
+        split(high.to_bits() + (1 << (63 - width))),
         double(scale),
-        double(-integer * scale),
+        split((-integer * scale).to_bits()),
+        double(2f64.powi(-(width as i32))),
         vectors(&shifted),
         vectors(&p),
         columns(Kind::Product),
@@ -151,20 +157,29 @@ fn starts(n: usize, width: usize, high: u64, integer: u64, kind: Kind) -> Vec<u6
 
 /// Returns true if a product of a vector and a factor of this size is a vector, and a sum of two products in an
 /// extension is too.
-fn fits(prime: &Prime, radix: Radix, p: &[i64], top: f64, factor: f64) -> bool {
+fn fits(prime: &Prime, radix: Radix, [shifted, p]: [&[i64]; 2], top: f64, factor: f64) -> bool {
     let Radix { width, digits: n, .. } = radix;
     let double = |x: &BigInt| x.to_f64().expect("a double");
     let ratio = double(&(BigInt::one() << (width * n))) / double(&prime.modulus().into());
     let products = if prime.beta == 0 { 1.0 } else { 2.0 };
     // The value before the last row, in units of p: the factors' value, and half a digit times half a digit a row.
     let value = products * VECTOR * factor / ratio + 0.2501;
+    let largest = |digits: &[i64]| digits.iter().map(|digit| digit.abs()).max().expect("digits") as f64;
+    if width != SPLIT {
+        // A column holds N products of digits for each product, a digit of each row, and a carry. Doubles are exact below 2^53.
+        let half = 2f64.powi(width as i32 - 1);
+        let vector = half + SLACK as f64;
+        let quotient = (value + VECTOR) * 2f64.powi(width as i32);
+        let rows = n as f64 * half * largest(shifted) + quotient * largest(p);
+        let columns = n as f64 * products * vector * vector * (factor / VECTOR) + rows;
+        return columns * (1.0 + 2f64.powi(1 - width as i32)) < 2f64.powi(53);
+    }
     // The bits of 1.5 * 2^52 turn its last digit into a double.
     let below = 8.0 * n as f64;
     let is_double = top * value + below < 2f64.powi(width as i32);
     // The last quotient digit brings the value to a vector. Times a digit of p, it is below 2^102, as all products are.
     let quotient = (value + VECTOR) * 2f64.powi(width as i32);
-    let largest = p.iter().map(|digit| digit.abs()).max().expect("digits") as f64;
-    is_double && quotient * largest < 2f64.powi(2 * width as i32)
+    is_double && quotient * largest(p) < 2f64.powi(2 * width as i32)
 }
 
 /// Checks that doubles are exact, that columns stay within the bias, and that values stay within the range of a vector.
@@ -174,13 +189,20 @@ fn check(prime: &Prime, radix: Radix, shifted: &[i64], p: &[i64], top: f64) {
     let half = (1i64 << (width - 1)) as f64;
     let vector = half + SLACK as f64;
     let largest = |digits: &[i64]| digits.iter().map(|x| x.abs()).max().expect("digits") as f64;
-    // A product of digits is below 2^102. Then its upper half is exact as a multiple of 2^51, and so is its lower half.
-    let product = 2f64.powi(102);
-    assert!(2.0 * vector * vector < product, "{name}: a vector and a difference are no factors");
-    assert!(half * largest(shifted) < product, "{name}: a digit of N' is too large");
-    // The estimate is off by the value below the last column, and by the rounding of a product to 53 bits.
-    let below = 8.0 * n as f64 / top;
-    let rounding = 1.0 / 32.0;
+    if width == SPLIT {
+        // A product of digits is below 2^102. Then its upper half is exact as a multiple of 2^51, and so is its lower half.
+        let product = 2f64.powi(2 * SPLIT as i32);
+        assert!(2.0 * vector * vector < product, "{name}: a vector and a difference are no factors");
+        assert!(half * largest(shifted) < product, "{name}: a digit of N' is too large");
+        // Columns hold 4 N upper halves of at most 2^51, 3 N lower halves of half a digit, and a carry.
+        assert!(7.0 * n as f64 * 2f64.powi(51) < 2f64.powi(62), "{name}: columns overflow");
+    }
+    // The estimate is off by the value below the last column, and by the rounding of a sum to 53 bits. Columns of doubles are below 2^53,
+    // and the sum is below 2^47.
+    let (below, rounding) = match width {
+        SPLIT => (8.0 * n as f64 / top, 1.0 / 32.0),
+        _ => (2f64.powi(53 - 2 * width as i32) / top, 2f64.powi(-20)),
+    };
     assert!(0.5 + rounding + below <= VECTOR, "{name}: the last digit does not tell the quotient");
     // A sum of `terms` vectors less a multiple of p is exact in a double, and its last digit tells the multiple.
     let multiple = (terms as f64 * VECTOR + 0.5).floor();
@@ -195,7 +217,5 @@ fn check(prime: &Prime, radix: Radix, shifted: &[i64], p: &[i64], top: f64) {
         terms as f64 / 2.0 + multiple / 2.0 + 0.5 <= SLACK as f64 + 0.5,
         "{name}: digits leave their range"
     );
-    // Columns hold 4 N upper halves of at most 2^51, 3 N lower halves of half a digit, and a carry.
-    assert!(7.0 * n as f64 * 2f64.powi(51) < 2f64.powi(62), "{name}: columns overflow");
     assert!(BigInt::from(p[n - 1]).is_positive(), "{name}: the last digit of p");
 }

@@ -26,7 +26,7 @@ pub trait InstructionSet: Sync {
         String::new()
     }
 
-    /// Returns the kernels: the name and the content of a file.
+    /// Returns the kernels: the name and the content of a file. A library is for the builds of the set alone.
     fn kernels(&self) -> Option<(&'static str, Vec<u8>)> {
         None
     }

@@ -1,5 +1,5 @@
-//! WebAssembly's kernels in relaxed SIMD, as a library of object code: products row by row, in an order that keeps few
-//! values alive.
+//! WebAssembly's kernels as libraries of object code, in relaxed SIMD and in plain SIMD: products row by row, in an order that keeps
+//! few values alive.
 //!
 //! ```text
 //! for each of the four pairs of lanes:
@@ -20,8 +20,11 @@
 //! 4. **Two pairs of five digits take turns** (`Kernel::for_each_pair`): the products of a pair's row run while the other
 //!    pair's quotient digit waits for its column. A product takes 13.0 ns instead of 16.0 (Node 24, a Zen 4). Eight
 //!    digits of two pairs do not fit the registers: a product takes 50 ns instead of 33.
-//! 5. **Object code instead of Rust.** `src/radix51/kernels.rs` defines the kernels. Compiled from there, they take
+//! 5. **Object code instead of Rust.** `src/doubles/kernels.rs` defines the kernels. Compiled from there, they take
 //!    1.5x as long, because LLVM moves loads and additions together.
+//!
+//! 6. **Narrow digits in plain SIMD.** Without fused multiply-adds, digits have 24 bits, so columns of doubles hold exact sums of
+//!    products. A digit is the column less its rounding to a multiple of 2^24. A pair has the 16 registers for itself.
 //!
 //! # Contract of the kernels
 //! - Arguments are in the comment above each function here. The second half of a sum's factors is behind the first.
@@ -32,46 +35,85 @@ use super::instruction_set::{InstructionSet, Names};
 use super::primes::{Prime, Radix};
 use super::wasm_object::{archive, object, Code, Function, Local};
 
-pub struct Wasm;
+/// Relaxed SIMD, with fused multiply-adds.
+pub struct Relaxed;
 
-impl InstructionSet for Wasm {
+impl InstructionSet for Relaxed {
     fn names(&self) -> Names {
         Names {
             variant: "Wasm",
             folder: "wasm",
             code: 6,
-            about: "WebAssembly's relaxed SIMD; eight lanes.",
+            about: "WebAssembly's SIMD, relaxed or plain; eight lanes.",
             builds: "all(target_arch = \"wasm32\", target_feature = \"relaxed-simd\")",
         }
     }
 
     fn lanes(&self, prime: &Prime) -> Option<String> {
-        radix(prime).map(|radix| radix.digits.to_string())
+        relaxed_radix(prime).map(|radix| radix.digits.to_string())
     }
 
-    // A build with relaxed SIMD is for hosts that have it. Lanes in words would double the build's size.
+    // A build with SIMD is for hosts that have it. Lanes in words would double the build's size.
     fn replaces_words(&self) -> bool {
         true
     }
 
     fn numbers(&self, prime: &Prime) -> String {
-        doubles::numbers(prime)
+        doubles::numbers(prime, relaxed_radix(prime))
     }
 
     fn kernels(&self) -> Option<(&'static str, Vec<u8>)> {
-        Some(("libbucketwheel_wasm.a", library()))
+        Some(("libbucketwheel_wasm.a", library(&[WIDE, NARROW], &["relaxed-simd", "simd128"])))
     }
 }
 
-/// Radix of the 377- and 381-bit primes, and of the 254- and 255-bit primes.
+/// SIMD without fused multiply-adds.
+pub struct Plain;
+
+impl InstructionSet for Plain {
+    fn names(&self) -> Names {
+        Names {
+            builds: "all(target_arch = \"wasm32\", target_feature = \"simd128\", not(target_feature = \"relaxed-simd\"))",
+            ..Relaxed.names()
+        }
+    }
+
+    fn lanes(&self, prime: &Prime) -> Option<String> {
+        plain_radix(prime).map(|radix| radix.digits.to_string())
+    }
+
+    fn replaces_words(&self) -> bool {
+        true
+    }
+
+    fn numbers(&self, prime: &Prime) -> String {
+        doubles::numbers(prime, plain_radix(prime))
+    }
+
+    fn kernels(&self) -> Option<(&'static str, Vec<u8>)> {
+        Some(("libbucketwheel_wasm_plain.a", library(&[PLAIN_WIDE, PLAIN_NARROW], &["simd128"])))
+    }
+}
+
+/// Radices of primes of six words, and of four words.
 const WIDE: Radix = Radix { width: 51, digits: 8, terms: 5 };
 const NARROW: Radix = Radix { width: 51, digits: 5, terms: 5 };
+/// These radices without fused multiply-adds.
+const PLAIN_WIDE: Radix = Radix { width: 24, digits: 16, terms: 5 };
+const PLAIN_NARROW: Radix = Radix { width: 24, digits: 11, terms: 5 };
 
-/// Returns the digits of a prime.
-pub fn radix(prime: &Prime) -> Option<Radix> {
+pub fn relaxed_radix(prime: &Prime) -> Option<Radix> {
+    by_words(prime, NARROW, WIDE)
+}
+
+fn plain_radix(prime: &Prime) -> Option<Radix> {
+    by_words(prime, PLAIN_NARROW, PLAIN_WIDE)
+}
+
+fn by_words(prime: &Prime, four: Radix, six: Radix) -> Option<Radix> {
     match prime.limbs() {
-        4 => Some(NARROW),
-        6 => Some(WIDE),
+        4 => Some(four),
+        6 => Some(six),
         _ => None,
     }
 }
@@ -87,16 +129,17 @@ const N0: usize = 96;
 const PENDING: usize = 112;
 const SCALE: usize = 128;
 const SCALE_OFFSET: usize = 144;
-const SHIFTED: usize = 160;
+const UNIT: usize = 160;
+const SHIFTED: usize = 176;
 
 /// Pairs of lanes in a vector.
 const PAIRS: usize = 4;
 
-/// Returns a static library with the kernels of all radices.
-fn library() -> Vec<u8> {
+/// Returns a static library with the kernels of these radices, for engines with these features.
+fn library(radices: &[Radix], features: &[&str]) -> Vec<u8> {
     let functions: Vec<Function> =
-        [WIDE, NARROW].into_iter().flat_map(|radix| [mul(radix), square(radix), mul_add(radix)]).collect();
-    archive("kernels.o", &object(&functions))
+        radices.iter().flat_map(|&radix| [mul(radix), square(radix), mul_add(radix)]).collect();
+    archive("kernels.o", &object(&functions, features))
 }
 
 /// Returns the offset of the columns' start values: for products, squares, or sums of two products.
@@ -169,7 +212,7 @@ fn mul_add(radix: Radix) -> Function {
     code.function(format!("bucketwheel_wasm_mul_add_{n}"))
 }
 
-/// Returns the number of pairs whose rows take turns. Two pairs of eight digits are too much for the registers.
+/// Returns the number of pairs whose rows take turns. Two pairs of more than five digits are too much for the registers.
 fn pairs_at_a_time(radix: Radix) -> usize {
     match radix.digits {
         ..=5 => 2,
@@ -184,7 +227,9 @@ struct Kernel<'a> {
     n: usize,
     /// The offset of the start values of columns.
     starts: usize,
-    /// Constants of every product, in locals that all pairs share.
+    /// True for digits of 24 bits.
+    is_plain: bool,
+    /// Constants of every product of 51-bit digits, in locals that all pairs share. `high` also rounds to digits.
     high: Local,
     low: Local,
     /// The turns left.
@@ -198,10 +243,12 @@ struct Kernel<'a> {
 impl<'a> Kernel<'a> {
     fn new(code: &'a mut Code, table: Local, radix: Radix, starts: usize) -> Self {
         let (n, pairs) = (radix.digits, pairs_at_a_time(radix));
-        let (high, low) = (code.load(table, HIGH), code.load(table, LOW));
+        let is_plain = radix.width == PLAIN_NARROW.width;
+        let high = code.load(table, HIGH);
+        let low = if is_plain { high } else { code.load(table, LOW) };
         let turns = code.counter(PAIRS / pairs);
         let columns = vec![vec![None; 2 * n]; pairs];
-        Kernel { code, table, n, starts, high, low, turns, columns, pair: 0 }
+        Kernel { code, table, n, starts, is_plain, high, low, turns, columns, pair: 0 }
     }
 
     /// Begins the loop over all pairs, and emits the products of a turn. `add_row` emits the products of a factor's row.
@@ -265,13 +312,70 @@ impl<'a> Kernel<'a> {
         self.columns[self.pair][i] = Some(self.code.i64x2_add(column, x));
     }
 
-    /// Adds the halves of `x y` to column i and the column above it.
+    /// Adds `x y` to column i; the upper halves of 51-bit digits' products go to the column above it.
     fn add_product(&mut self, x: Local, y: Local, i: usize) {
+        if self.is_plain {
+            let product = self.code.f64x2_mul(x, y);
+            self.add_double(i, product);
+            return;
+        }
         let high = self.code.madd(x, y, self.high);
         let rest = self.code.f64x2_sub(self.low, high);
         let low = self.code.madd(x, y, rest);
         self.add_to_column(i + 1, high);
         self.add_to_column(i, low);
+    }
+
+    /// Adds a double to column i, which may begin with it.
+    fn add_double(&mut self, i: usize, x: Local) {
+        let sum = match self.columns[self.pair][i] {
+            Some(column) => self.code.f64x2_add(column, x),
+            None => x,
+        };
+        self.columns[self.pair][i] = Some(sum);
+    }
+
+    /// Returns the balanced digit of column i, a double, and the rest of the column.
+    fn split_double(&mut self, i: usize) -> (Local, Local) {
+        let column = self.columns[self.pair][i].expect("a column that has begun");
+        let rounded = self.code.f64x2_add(column, self.high);
+        let rest = self.code.f64x2_sub(rounded, self.high);
+        (self.code.f64x2_sub(column, rest), rest)
+    }
+
+    /// Adds a column's rest to the next column.
+    fn carry_double(&mut self, i: usize, rest: Local) {
+        let unit = self.constant(UNIT);
+        let carry = self.code.f64x2_mul(rest, unit);
+        self.add_double(i + 1, carry);
+    }
+
+    /// Does the work of `reduce_row` on columns of doubles.
+    fn reduce_plain_row(&mut self, row: usize) {
+        let n = self.n;
+        let (digit, rest) = self.split_double(row);
+        if row + 1 < n {
+            self.carry_double(row, rest);
+            for j in 0..n {
+                let shifted = self.constant(SHIFTED + 16 * j);
+                self.add_product(digit, shifted, row + 1 + j);
+            }
+            return;
+        }
+        let [scale, n0] = [SCALE, N0].map(|offset| self.constant(offset));
+        let last = self.columns[self.pair][2 * n - 2].expect("a column that has begun");
+        let value = self.code.f64x2_mul(last, scale);
+        let product = self.code.f64x2_mul(digit, n0);
+        let rounded = self.code.f64x2_add(product, value);
+        let rounded = self.code.f64x2_add(rounded, self.high);
+        let rounded = self.code.f64x2_sub(rounded, self.high);
+        let quotient = self.code.f64x2_sub(product, rounded);
+        for j in 0..n {
+            let modulus = self.constant(SHIFTED + 16 * (n + j));
+            self.add_product(quotient, modulus, row + j);
+        }
+        let column = self.columns[self.pair][row].expect("a column that has begun");
+        self.carry_double(row, column);
     }
 
     /// Returns the balanced digit of column i as a double.
@@ -291,6 +395,9 @@ impl<'a> Kernel<'a> {
 
     /// Clears the column of a row by N'. The last row adds a multiple of p that also brings the value close to 0.
     fn reduce_row(&mut self, row: usize) {
+        if self.is_plain {
+            return self.reduce_plain_row(row);
+        }
         let n = self.n;
         let digit = self.digit(row);
         if row + 1 < n {
@@ -321,7 +428,15 @@ impl<'a> Kernel<'a> {
     fn store(&mut self, out: Local) {
         let n = self.n;
         for j in 0..n {
-            let digit = if j + 1 < n {
+            let digit = if self.is_plain {
+                if j + 1 < n {
+                    let (digit, rest) = self.split_double(n + j);
+                    self.carry_double(n + j, rest);
+                    digit
+                } else {
+                    self.columns[self.pair][2 * n - 1].expect("a column that has begun")
+                }
+            } else if j + 1 < n {
                 let digit = self.digit(n + j);
                 self.carry(n + j);
                 digit

@@ -93,6 +93,10 @@ impl Code {
         self.operation(0xf1, &[a, b])
     }
 
+    pub fn f64x2_mul(&mut self, a: Local, b: Local) -> Local {
+        self.operation(0xf2, &[a, b])
+    }
+
     /// Emits `a b + c`, rounded once.
     pub fn madd(&mut self, a: Local, b: Local, c: Local) -> Local {
         self.operation(0x107, &[a, b, c])
@@ -265,8 +269,9 @@ fn section(id: u8, content: Vec<u8>) -> Vec<u8> {
     [vec![id], unsigned(content.len()), content].concat()
 }
 
-/// Returns an object file (tool-conventions, Linking.md) without relocations, since the functions call nothing.
-pub fn object(functions: &[Function]) -> Vec<u8> {
+/// Returns an object file (tool-conventions, Linking.md) for engines with these features, without relocations, since the functions
+/// call nothing.
+pub fn object(functions: &[Function], features: &[&str]) -> Vec<u8> {
     let types = functions.iter().map(|function| {
         [vec![0x60], vector(vec![vec![TYPE_I32]; function.parameters]), vector(Vec::new())].concat()
     });
@@ -280,8 +285,8 @@ pub fn object(functions: &[Function]) -> Vec<u8> {
     });
     let symbols = vector(symbols.collect());
     let linking = [string("linking"), vec![2, 8], unsigned(symbols.len()), symbols].concat();
-    let features = ["relaxed-simd", "simd128"].map(|feature| [vec![b'+'], string(feature)].concat());
-    let features = [string("target_features"), vector(features.to_vec())].concat();
+    let features = features.iter().map(|feature| [vec![b'+'], string(feature)].concat());
+    let features = [string("target_features"), vector(features.collect())].concat();
     [
         b"\0asm\x01\0\0\0".to_vec(),
         section(1, vector(types.collect())),

@@ -13,8 +13,8 @@
 //! | [`radix52`] | a trait | a trait | shared |
 //! | [`avx512ifma`] | assembly | zmm registers | [`radix52`]'s |
 //! | [`model`] | plain | arrays of eight words | [`radix52`]'s |
-//! | [`radix51`] | a trait, and plain | a trait | shared |
-//! | `wasm` | assembly | registers of two lanes | [`radix51`]'s |
+//! | [`doubles`] | a trait, and plain | a trait | shared |
+//! | `wasm` | assembly | registers of two lanes | [`doubles`]'s |
 //!
 //! A generator writes the assembly and the primes at build time (`generator/`). The list of primes is
 //! `generator/primes.rs`. docs/kernels.md derives why digits stay in range.
@@ -67,6 +67,7 @@ pub mod avx2;
 #[cfg(target_arch = "x86_64")]
 pub mod avx512ifma;
 mod backend;
+pub mod doubles;
 #[doc(hidden)]
 pub mod each;
 #[cfg(target_arch = "x86_64")]
@@ -79,12 +80,11 @@ mod prefetch;
 mod prime;
 mod primes;
 mod quadratic;
-pub mod radix51;
 pub mod radix52;
 pub mod radix64;
 mod visit;
 mod visitor;
-#[cfg(all(target_arch = "wasm32", target_feature = "relaxed-simd"))]
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
 pub mod wasm;
 pub mod words;
 
@@ -102,5 +102,5 @@ pub use quadratic::Quadratic;
 pub use radix64::Radix64;
 pub use visit::LanePrime;
 pub use visitor::Visitor;
-#[cfg(all(target_arch = "wasm32", target_feature = "relaxed-simd"))]
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
 pub use wasm::Wasm;

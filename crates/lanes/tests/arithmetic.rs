@@ -403,8 +403,8 @@ for_each_backend!(suite);
 
 /// The model of WebAssembly's lanes, which no backend leads to.
 mod wasm_model {
+    use bucketwheel_lanes::doubles::DoubleDigits;
     use bucketwheel_lanes::model::WasmModel;
-    use bucketwheel_lanes::radix51::DoubleDigits;
 
     use super::*;
 
@@ -433,5 +433,13 @@ mod wasm_model {
         bn254fr: Bn254Fr, 4, 5, 0;
         pallasfp: PallasFp, 4, 5, 0;
         vestafp: VestaFp, 4, 5, 0;
+        plain_bls12_381fq: Bls12_381Fq, 6, 16, 1;
+        plain_bls12_377fq: Bls12_377Fq, 6, 16, 5;
+        plain_bn254fq: Bn254Fq, 4, 11, 1;
+        plain_bls12_381fr: Bls12_381Fr, 4, 11, 0;
+        plain_bls12_377fr: Bls12_377Fr, 4, 11, 0;
+        plain_bn254fr: Bn254Fr, 4, 11, 0;
+        plain_pallasfp: PallasFp, 4, 11, 0;
+        plain_vestafp: VestaFp, 4, 11, 0;
     }
 }

@@ -1,7 +1,7 @@
 //! WebAssembly's lanes without WebAssembly: pairs of doubles that compute the results of its instructions, bit for bit.
 
+use crate::doubles::{self, DoubleTable, Doubles, Kernels, Pair};
 use crate::field::Task;
-use crate::radix51::{self, DoubleTable, Kernels, Pair, Radix51};
 use crate::{each, Backend};
 
 /// The bits of two doubles.
@@ -10,7 +10,7 @@ use crate::{each, Backend};
 pub struct TwoDoubles([u64; 2]);
 
 /// Model of the WebAssembly backend. No [`Backend`] leads to it: tests make it with `WasmModel::detect`.
-pub type WasmModel<const W: usize, const N: usize> = Radix51<TwoDoubles, W, N>;
+pub type WasmModel<const W: usize, const N: usize> = Doubles<TwoDoubles, W, N>;
 
 impl TwoDoubles {
     #[inline(always)]
@@ -131,7 +131,7 @@ unsafe impl Pair for TwoDoubles {
     }
 }
 
-// SAFETY: the products are the definitions in `radix51`, which write all digits of all pairs.
+// SAFETY: the products are the definitions in `doubles`, which write all digits of all pairs.
 unsafe impl<const N: usize> Kernels<N> for TwoDoubles {
     unsafe fn mul(
         out: *mut [Self; N],
@@ -140,13 +140,13 @@ unsafe impl<const N: usize> Kernels<N> for TwoDoubles {
         step: usize,
         table: &DoubleTable<N>,
     ) {
-        // SAFETY: the caller vouches for the contract of `radix51::mul`, which is this function's contract.
-        unsafe { radix51::mul(out, a, b, step, table) }
+        // SAFETY: the caller vouches for the contract of `doubles::mul`, which is this function's contract.
+        unsafe { doubles::mul(out, a, b, step, table) }
     }
 
     unsafe fn square(out: *mut [Self; N], a: *const [Self; N], table: &DoubleTable<N>) {
-        // SAFETY: the caller vouches for the contract of `radix51::square`, which is this function's contract.
-        unsafe { radix51::square(out, a, table) }
+        // SAFETY: the caller vouches for the contract of `doubles::square`, which is this function's contract.
+        unsafe { doubles::square(out, a, table) }
     }
 
     unsafe fn mul_add(
@@ -156,7 +156,7 @@ unsafe impl<const N: usize> Kernels<N> for TwoDoubles {
         c: *const [Self; N],
         table: &DoubleTable<N>,
     ) {
-        // SAFETY: the caller vouches for the contract of `radix51::mul_add`, which is this function's contract.
-        unsafe { radix51::mul_add(out, a, b, c, table) }
+        // SAFETY: the caller vouches for the contract of `doubles::mul_add`, which is this function's contract.
+        unsafe { doubles::mul_add(out, a, b, c, table) }
     }
 }

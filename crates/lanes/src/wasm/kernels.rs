@@ -3,8 +3,8 @@
 use core::ffi::c_void;
 
 use super::V128;
+use crate::doubles::{linear, Digits, DoubleTable, Kernels, Vector};
 use crate::field::MAX_LANES;
-use crate::radix51::{linear, Digits, DoubleTable, Kernels, Vector};
 
 /// Compiles the definitions of [`linear`] here, each in a function of its own: a vector does not fit the registers, so a
 /// caller's code would only grow. And this crate is optimised for speed, while its callers may be optimised for size.
@@ -44,7 +44,7 @@ macro_rules! kernels {
 
         $(
             // SAFETY: the generated kernels of this number of digits read and write the same memory as the definitions
-            // in `radix51`.
+            // in `doubles`.
             unsafe impl Kernels<$digits> for V128 {
                 #[inline(always)]
                 unsafe fn mul(
@@ -131,7 +131,14 @@ macro_rules! kernels {
     };
 }
 
+#[cfg(target_feature = "relaxed-simd")]
 kernels! {
     8: bucketwheel_wasm_mul_8, bucketwheel_wasm_square_8, bucketwheel_wasm_mul_add_8;
     5: bucketwheel_wasm_mul_5, bucketwheel_wasm_square_5, bucketwheel_wasm_mul_add_5;
+}
+
+#[cfg(not(target_feature = "relaxed-simd"))]
+kernels! {
+    16: bucketwheel_wasm_mul_16, bucketwheel_wasm_square_16, bucketwheel_wasm_mul_add_16;
+    11: bucketwheel_wasm_mul_11, bucketwheel_wasm_square_11, bucketwheel_wasm_mul_add_11;
 }

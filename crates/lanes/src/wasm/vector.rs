@@ -2,8 +2,8 @@
 
 use core::arch::wasm32::*;
 
+use crate::doubles::Pair;
 use crate::field::Task;
-use crate::radix51::Pair;
 use crate::Backend;
 
 /// A register.
@@ -61,7 +61,11 @@ unsafe impl Pair for V128 {
 
     #[inline(always)]
     fn madd(self, factor: Self, sum: Self) -> Self {
-        V128(f64x2_relaxed_madd(self.0, factor.0, sum.0))
+        #[cfg(target_feature = "relaxed-simd")]
+        let sum = f64x2_relaxed_madd(self.0, factor.0, sum.0);
+        #[cfg(not(target_feature = "relaxed-simd"))]
+        let sum = f64x2_add(f64x2_mul(self.0, factor.0), sum.0);
+        V128(sum)
     }
 
     #[inline(always)]

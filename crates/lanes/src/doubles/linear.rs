@@ -1,11 +1,8 @@
 //! The operations on vectors that have no product, in plain Rust.
 
-use super::{Digits, DoubleTable, Pair, Vector, PAIRS, WIDTH};
+use super::{Digits, DoubleTable, Pair, Vector, PAIRS};
 use crate::each;
 use crate::field::MAX_LANES;
-
-/// Unit of a digit, in units of the next digit.
-const UNIT: f64 = 1.0 / (1u64 << WIDTH) as f64;
 
 /// Reads an element for each lane. The [example](crate::LaneField) uses it.
 ///
@@ -84,16 +81,16 @@ fn reduce_pair<E: Pair, const N: usize>(digits: &[E; N], table: &DoubleTable<N>)
 /// Moves the excess over half a digit to the next digit, in all digits at the same time.
 #[inline(always)]
 fn carry<E: Pair, const N: usize>(digits: &[E; N], table: &DoubleTable<N>) -> [E; N] {
-    // Adding this constant rounds a double to a multiple of 2^51.
-    let rounding = E::from_bits(table.high);
+    // Adding this constant rounds a double to a multiple of the next digit's unit.
+    let (rounding, unit) = (E::from_bits(table.high), E::from_bits(table.unit));
     let mut incoming = E::splat(0.0);
     each!(|j| if j + 1 < N {
         let carry = digits[j].add(rounding).sub(rounding);
-        let digit = incoming.madd(E::splat(UNIT), digits[j].sub(carry));
+        let digit = incoming.madd(unit, digits[j].sub(carry));
         incoming = carry;
         digit
     } else {
-        incoming.madd(E::splat(UNIT), digits[j])
+        incoming.madd(unit, digits[j])
     })
 }
 

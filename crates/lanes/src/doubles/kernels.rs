@@ -1,6 +1,6 @@
 //! The operations on vectors that an instruction set may have its own code for, and the products in plain Rust.
 
-use super::{linear, Digits, DoubleTable, Pair, Vector, PAIRS};
+use super::{linear, Digits, DoubleTable, Pair, Vector, MAX_WIDE, PAIRS, WIDE};
 use crate::each;
 use crate::field::MAX_LANES;
 
@@ -142,9 +142,9 @@ pub unsafe trait Kernels<const N: usize>: Pair {
 }
 
 /// Twice the digits of the largest field.
-const MAX_COLUMNS: usize = 16;
+const MAX_COLUMNS: usize = 32;
 
-/// Sums of a product's digits. The numbers of a prime include their start values.
+/// Sums of a product's digits: integers whose start values the numbers of a prime include, or doubles for narrow digits.
 struct Columns<E>([E; MAX_COLUMNS]);
 
 impl<E: Pair> Columns<E> {
@@ -156,6 +156,10 @@ impl<E: Pair> Columns<E> {
     /// Adds the halves of `x y` to column i and the column above it.
     #[inline(always)]
     fn add<const N: usize>(&mut self, x: E, y: E, i: usize, table: &DoubleTable<N>) {
+        if N > MAX_WIDE {
+            self.0[i] = x.madd(y, self.0[i]);
+            return;
+        }
         let high = x.madd(y, E::from_bits(table.high));
         let low = x.madd(y, E::from_bits(table.low).sub(high));
         self.0[i + 1] = self.0[i + 1].add_int(high);
@@ -171,13 +175,47 @@ impl<E: Pair> Columns<E> {
 
     #[inline(always)]
     fn carry(&mut self, i: usize) {
-        self.0[i + 1] = self.0[i + 1].add_int(self.0[i].shift_right(super::WIDTH as u32));
+        self.0[i + 1] = self.0[i + 1].add_int(self.0[i].shift_right(WIDE as u32));
+    }
+
+    /// Returns the balanced digit of a column of doubles, and moves the rest to the next column.
+    #[inline(always)]
+    fn carry_double<const N: usize>(&mut self, i: usize, table: &DoubleTable<N>) -> E {
+        let rounding = E::from_bits(table.high);
+        let rest = self.0[i].add(rounding).sub(rounding);
+        self.0[i + 1] = rest.madd(E::from_bits(table.unit), self.0[i + 1]);
+        self.0[i].sub(rest)
+    }
+
+    /// Does the reduction of narrow digits: the rows of [`reduce`](Self::reduce), on columns of doubles.
+    #[inline(always)]
+    fn reduce_narrow<const N: usize>(mut self, table: &DoubleTable<N>) -> [E; N] {
+        for i in 0..N - 1 {
+            let digit = self.carry_double(i, table);
+            for j in 0..N {
+                self.add(digit, E::from_bits(table.shifted[j]), i + 1 + j, table);
+            }
+        }
+        let (rounding, n0) = (E::from_bits(table.high), E::from_bits(table.n0));
+        let last = self.0[N - 1];
+        let digit = last.sub(last.add(rounding).sub(rounding));
+        let value = self.0[2 * N - 2].madd(E::from_bits(table.scale), E::splat(0.0));
+        let rounded = digit.madd(n0, value).add(rounding);
+        let quotient = digit.madd(n0, rounding.sub(rounded));
+        for j in 0..N {
+            self.add(quotient, E::from_bits(table.modulus[j]), N - 1 + j, table);
+        }
+        self.0[N] = self.0[N - 1].madd(E::from_bits(table.unit), self.0[N]);
+        each!(|j| if j + 1 < N { self.carry_double(N + j, table) } else { self.0[2 * N - 1] })
     }
 
     /// Does the reduction of the generated kernels (generator/wasm.rs): a row of `N'` for each digit but the last, then
     /// a multiple of p that also brings the value close to 0.
     #[inline(always)]
     fn reduce<const N: usize>(mut self, table: &DoubleTable<N>) -> [E; N] {
+        if N > MAX_WIDE {
+            return self.reduce_narrow(table);
+        }
         for i in 0..N - 1 {
             let digit = self.digit(i, table);
             self.carry(i);

@@ -3,15 +3,18 @@
 use core::marker::PhantomData;
 use core::mem::MaybeUninit;
 
-use super::{Digits, DoubleTable, Kernels, Radix51, Vector, PAIRS, WIDTH};
+use super::{width, Digits, DoubleTable, Doubles, Kernels, Vector, PAIRS};
 use crate::field::{LaneField, PrimeLanes, Task, MAX_LANES};
 use crate::prime::WordTable;
 use crate::{each, words, Backend, OutOfLine};
 
-impl<E: Kernels<N>, const W: usize, const N: usize> Radix51<E, W, N> {
+impl<E: Kernels<N>, const W: usize, const N: usize> Doubles<E, W, N> {
+    /// Bits of a digit.
+    const WIDTH: usize = width(N);
+
     /// Returns the lanes of a prime, if the CPU has the pairs' instructions. See the [example](crate).
     pub fn detect(prime: &'static DoubleTable<N>, words: &'static WordTable<W>) -> Option<Self> {
-        E::is_supported().then_some(Radix51 { prime, words, instructions: PhantomData })
+        E::is_supported().then_some(Doubles { prime, words, instructions: PhantomData })
     }
 
     #[inline(always)]
@@ -23,13 +26,13 @@ impl<E: Kernels<N>, const W: usize, const N: usize> Radix51<E, W, N> {
     #[inline(always)]
     fn split_pair(first: &[u64; W], second: &[u64; W]) -> [E; N] {
         let words: [E; W] = each!(|k| E::from_bits([first[k], second[k]]));
-        let mask = E::splat_bits((1 << WIDTH) - 1);
+        let mask = E::splat_bits((1 << Self::WIDTH) - 1);
         // The bits of 2^52 turn an integer below 2^52 into the double 2^52 plus the integer.
         let exponent = E::splat((1u64 << 52) as f64);
         each!(|j| {
-            let (index, shift) = (WIDTH * j / 64, (WIDTH * j % 64) as u32);
+            let (index, shift) = (Self::WIDTH * j / 64, (Self::WIDTH * j % 64) as u32);
             let mut digit = if index < W { words[index].shift_right(shift) } else { E::splat_bits(0) };
-            if shift as usize + WIDTH > 64 && index + 1 < W {
+            if shift as usize + Self::WIDTH > 64 && index + 1 < W {
                 digit = digit.or(words[index + 1].shift_left(64 - shift));
             }
             digit.and(mask).or(exponent).sub(exponent)
@@ -39,11 +42,11 @@ impl<E: Kernels<N>, const W: usize, const N: usize> Radix51<E, W, N> {
     /// Returns integers with all digits but the last in range, in the lowest bits.
     #[inline(always)]
     fn carry_integers(digits: [E; N]) -> [E; N] {
-        let mask = E::splat_bits((1 << WIDTH) - 1);
+        let mask = E::splat_bits((1 << Self::WIDTH) - 1);
         let mut carry = E::splat_bits(0);
         each!(|j| {
             let digit = digits[j].add_int(carry);
-            carry = digit.shift_right_signed(WIDTH as u32);
+            carry = digit.shift_right_signed(Self::WIDTH as u32);
             if j + 1 < N {
                 digit.and(mask)
             } else {
@@ -66,10 +69,10 @@ impl<E: Kernels<N>, const W: usize, const N: usize> Radix51<E, W, N> {
         each!(|k| {
             let mut word = E::splat_bits(0);
             for j in 0..N {
-                let (index, shift) = (WIDTH * j / 64, (WIDTH * j % 64) as u32);
+                let (index, shift) = (Self::WIDTH * j / 64, (Self::WIDTH * j % 64) as u32);
                 if index == k {
                     word = word.or(digits[j].shift_left(shift));
-                } else if index + 1 == k && shift as usize + WIDTH > 64 {
+                } else if index + 1 == k && shift as usize + Self::WIDTH > 64 {
                     word = word.or(digits[j].shift_right(64 - shift));
                 }
             }
@@ -85,7 +88,7 @@ impl<E: Kernels<N>, const W: usize, const N: usize> Radix51<E, W, N> {
     }
 }
 
-impl<E: Kernels<N>, const W: usize, const N: usize> LaneField for Radix51<E, W, N>
+impl<E: Kernels<N>, const W: usize, const N: usize> LaneField for Doubles<E, W, N>
 where
     [u64; W]: Default,
 {
@@ -257,7 +260,7 @@ where
     }
 
     /// Finds the lanes whose digits are all 0. Digits within half a digit and 4 of a value within 0.54 p are 0 if the
-    /// value is: the lowest digit is a multiple of 2^51, hence 0; then the next digit is.
+    /// value is: the lowest digit is a multiple of the digits' base, hence 0; then the next digit is.
     #[inline(never)]
     fn zero_lanes(self, v: &Self::Vec) -> u32 {
         let mut lanes = 0;
@@ -293,7 +296,7 @@ where
     }
 }
 
-impl<E: Kernels<N>, const W: usize, const N: usize> PrimeLanes for Radix51<E, W, N>
+impl<E: Kernels<N>, const W: usize, const N: usize> PrimeLanes for Doubles<E, W, N>
 where
     [u64; W]: Default,
 {
