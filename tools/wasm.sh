@@ -25,7 +25,7 @@ plain=+simd128,+bulk-memory
 
 # Runs cargo build for engines with these features.
 build() {
-    CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS="-Ctarget-feature=$1 -Clink-arg=--compress-relocations" \
+    CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS="-Ctarget-feature=$1 -Cstrip=symbols -Clink-arg=--compress-relocations" \
         cargo build --quiet --profile wasm --package bucketwheel-wasm --target "$target" "${@:2}"
 }
 

@@ -22,7 +22,6 @@
 //!    digits of two pairs do not fit the registers: a product takes 50 ns instead of 33.
 //! 5. **Object code instead of Rust.** `src/doubles/kernels.rs` defines the kernels. Compiled from there, they take
 //!    1.5x as long, because LLVM moves loads and additions together.
-//!
 //! 6. **Narrow digits in plain SIMD.** Without fused multiply-adds, digits have 24 bits, so columns of doubles hold exact sums of
 //!    products. A digit is the column less its rounding to a multiple of 2^24. A pair has the 16 registers for itself.
 //!
