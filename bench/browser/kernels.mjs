@@ -9,7 +9,7 @@ import { pathToFileURL } from 'node:url';
 
 import { hasFusedMadd } from '../../crates/wasm/js/detect.mjs';
 
-const ROUNDS = 7;
+const ROUNDS = 40;
 const kernels = { product: 0, square: 1, addition: 2 };
 // Additions of one batch, and of a batch that is twice as long: both have one inversion.
 const BATCH = 512;
