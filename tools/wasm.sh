@@ -8,6 +8,14 @@
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
+case ${1:-} in
+    "" | kernels) ;;
+    *)
+        echo "tools/wasm.sh: unknown argument $1; expected kernels or none" >&2
+        exit 1
+        ;;
+esac
+
 target=wasm32-unknown-unknown
 package=crates/wasm/js
 
@@ -20,8 +28,7 @@ package=crates/wasm/js
 unset RUSTFLAGS CARGO_ENCODED_RUSTFLAGS
 folder=${CARGO_TARGET_DIR:-target}
 
-relaxed=+simd128,+relaxed-simd,+bulk-memory
-plain=+simd128,+bulk-memory
+declare -A features=([relaxed]=+simd128,+relaxed-simd,+bulk-memory [plain]=+simd128,+bulk-memory)
 
 # Runs cargo build for engines with these features.
 build() {
@@ -32,7 +39,7 @@ build() {
 if [[ ${1:-} == kernels ]]; then
     mkdir -p "$folder/wasm-kernels"
     for name in relaxed plain; do
-        build "${!name}" --example kernels
+        build "${features[$name]}" --example kernels
         cp "$folder/$target/wasm/examples/kernels.wasm" "$folder/wasm-kernels/$name.wasm"
     done
     exit
@@ -43,7 +50,7 @@ fi
 for curve in bn254 bls12-381; do
     for name in relaxed plain; do
         module=$package/$curve.$name.wasm
-        build "${!name}" --no-default-features --features "$curve"
+        build "${features[$name]}" --no-default-features --features "$curve"
         cp "$folder/$target/wasm/bucketwheel_wasm.wasm" "$module"
         printf '%s: %d bytes, %d gzipped\n' "${module##*/}" "$(stat -c %s "$module")" "$(gzip -9 -c "$module" | wc -c)"
     done
