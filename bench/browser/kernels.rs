@@ -43,7 +43,7 @@ fn lanes<T>(visit: impl FnOnce(Backend) -> Option<T>) -> T {
     visit(Backend::detect()).expect("lanes of the fastest backend")
 }
 
-/// Returns the additions of doublings of the generator, none of which are exceptional.
+/// Returns the additions of a batch of points, each twice the point before it. No addition is exceptional.
 fn additions<C: Curve>(len: usize) -> (usize, Run) {
     let points = std::iter::successors(Some(Affine::<C>::generator()), |p| Some((*p + *p).into_affine()));
     let points: Vec<_> = points.take(len).collect();

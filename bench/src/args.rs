@@ -363,7 +363,8 @@ pub struct ReproduceArgs {
     #[arg(long)]
     pub jsnark: Option<PathBuf>,
 
-    /// Folder with SimdMSM's own programs (github.com/JR-account/SimdMSM), to run beside ours
+    /// Folder with SimdMSM's own programs (github.com/JR-account/SimdMSM), to run beside ours: test_pip_ifma_N and
+    /// test_pair_ifma_N for sums of 2^N points, and additions; programs may be missing
     #[arg(long)]
     pub simdmsm: Option<PathBuf>,
 

@@ -1,26 +1,14 @@
-//! SimdMSM's own programs: sums by RELIC and by AVX-MSM, over points and scalars that they draw themselves.
+//! SimdMSM's own programs: sums by RELIC and by AVX-MSM, over points and scalars that they draw themselves, and AVX-MSM's
+//! additions.
 
-use super::table::Table;
-use crate::child::{check, run_tool};
+use crate::child::check;
 use anyhow::{Context, Result, ensure};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// Largest sizes of sums over one group and over both. The programs make points as multiples of the generator one by
-/// one, and twice the points take more than a minute.
-const LARGEST: u32 = 20;
-const LARGEST_OF_PAIRS: u32 = 18;
-
-/// Number of AVX-MSM's sums; the program prints their mean.
-const REPETITIONS: u32 = 3;
-
-/// The authors' folder `AVX-MSM/demo/381`, with RELIC compiled.
-pub struct Authors {
-    folder: PathBuf,
-    /// SimdMSM's Table 3: the windows that its authors found best.
-    windows: Table,
-}
+/// A folder with programs, which the user has compiled. Programs may be missing.
+pub struct Authors(PathBuf);
 
 /// Seconds of a sum.
 #[derive(Debug, PartialEq)]
@@ -30,52 +18,37 @@ pub struct Seconds {
 }
 
 impl Authors {
-    /// Compiles RELIC unless it is compiled.
-    pub fn new(repository: &Path, windows: Table) -> Result<Self> {
-        let folder = repository.join("AVX-MSM/demo/381");
-        let folder = folder.canonicalize().with_context(|| folder.display().to_string())?;
-        if !folder.join("target/lib/librelic_s.a").exists() {
-            run_tool("make", Command::new("make").arg("lib").current_dir(&folder)).context("RELIC")?;
-        }
-        std::fs::create_dir_all(folder.join("build"))?;
-        Ok(Self { folder, windows })
+    /// Finds the folder.
+    pub fn new(folder: &Path) -> Result<Self> {
+        folder.canonicalize().map(Self).with_context(|| folder.display().to_string())
     }
 
-    /// Returns sums over G1, or over both groups, on one thread; `None` for sizes whose points take too long to make.
+    /// Returns sums over G1, or over both groups, on one thread; `None` if the folder lacks the program of this size.
     pub fn sums(&self, pair: bool, log_size: u32) -> Result<Option<Seconds>> {
-        let largest = if pair { LARGEST_OF_PAIRS } else { LARGEST };
-        if log_size > largest {
-            return Ok(None);
-        }
-        let row = if pair { "pair, best in practice (paper)" } else { "best in practice (paper)" };
-        let window = self.windows.get(row, &format!("2^{log_size}"))?;
-        let (target, program) =
-            if pair { ("pair_ifma", "test_pair_ifma") } else { ("ifma", "test_pip_ifma") };
-        let defines = format!("CDEFINES=-DWNUM={log_size} -DWMBITS={window} -DNBENCHS={REPETITIONS}");
-        run_tool("make", Command::new("make").args([target, &defines]).current_dir(&self.folder))?;
-        let output =
-            Command::new(self.folder.join("build").join(program)).output().context("cannot run it")?;
-        check(&output)?;
-        parse(&String::from_utf8_lossy(&output.stdout)).map(Some)
+        let name = if pair { "test_pair_ifma" } else { "test_pip_ifma" };
+        self.run(&format!("{name}_{log_size}"))?.as_deref().map(parse).transpose()
     }
 
-    /// Runs `build/adders`, which times the authors' additions. Returns the microseconds of eight additions by their names
-    /// in Table 2; `None` if the user has not made the program.
+    /// Returns the microseconds of eight additions by their names in Table 2; `None` if the folder lacks the program.
     pub fn additions(&self) -> Result<Option<BTreeMap<String, f64>>> {
-        let program = self.folder.join("build/adders");
+        let Some(text) = self.run("additions")? else { return Ok(None) };
+        let line = |line: &str| {
+            let (name, microseconds) = line.split_once('=')?;
+            Some((name.to_owned(), microseconds.parse().ok()?))
+        };
+        let times = text.lines().map(line).collect::<Option<_>>();
+        times.map(Some).with_context(|| format!("unexpected output: {text}"))
+    }
+
+    /// Returns what a program prints; `None` if the folder lacks the program.
+    fn run(&self, name: &str) -> Result<Option<String>> {
+        let program = self.0.join(name);
         if !program.exists() {
             return Ok(None);
         }
-        let output = Command::new(program).output().context("cannot run it")?;
+        let output = Command::new(&program).output().with_context(|| format!("cannot run {name}"))?;
         check(&output)?;
-        let text = String::from_utf8_lossy(&output.stdout);
-        let line =
-            |line: &str| Some((line.split_once('=')?.0.to_owned(), line.split_once('=')?.1.parse().ok()?));
-        text.lines()
-            .map(line)
-            .collect::<Option<_>>()
-            .map(Some)
-            .with_context(|| format!("unexpected output: {text}"))
+        Ok(Some(String::from_utf8_lossy(&output.stdout).into_owned()))
     }
 }
 

@@ -1,12 +1,11 @@
 //! A run of the command.
 
 use super::authors::Authors;
-use super::document::documents;
 use super::here::Here;
 use super::numbers::log_size;
 use crate::args::ReproduceArgs;
 use crate::machine;
-use anyhow::{Context, Result};
+use anyhow::Result;
 use std::cell::Cell;
 use std::path::PathBuf;
 
@@ -28,16 +27,11 @@ pub struct Session {
 
 impl Session {
     pub fn new(args: &ReproduceArgs) -> Result<Self> {
-        let authors = args.simdmsm.as_deref().map(|folder| {
-            let windows =
-                documents(&args.docs)?.iter().find_map(|document| document.table("simdmsm-table-3").ok());
-            Authors::new(folder, windows.context("no table of windows")?)
-        });
         Ok(Self {
             log_sizes: args.log_sizes.as_ref().map(|sizes| sizes.0.clone()),
             seconds: args.seconds,
             jsnark: args.jsnark.clone(),
-            authors: authors.transpose()?,
+            authors: args.simdmsm.as_deref().map(Authors::new).transpose()?,
             libsnark: args.libsnark.clone(),
             clocks: Cell::new(None),
         })

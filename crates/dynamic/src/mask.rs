@@ -13,18 +13,14 @@ use rayon::prelude::*;
 
 use crate::AnyPoints;
 
-/// Bytes of a pseudorandom value: a block of ChaCha20. It is long enough that values modulo the order are uniform up
-/// to 2^-128.
-const BLOCK_BYTES: usize = 64;
-const BLOCK_WORDS: usize = BLOCK_BYTES / 8;
+/// Words of a block of ChaCha20. A pseudorandom value has as few blocks as make it uniform up to 2^-128 modulo the order.
+const BLOCK_WORDS: usize = 8;
 /// Points that are handled at once, to share inversions and to stay in a cache.
 const POINTS: usize = 512;
 /// Scalars that a task takes.
 const SCALARS: usize = 1 << 12;
 /// Signed digits of alpha are odd and below 2^3: multiples 1, 3, 5 and 7.
 const DIGIT_BITS: usize = 4;
-/// Words of a sum of products of six words and a block.
-const SUM_WORDS: usize = 16;
 
 /// The secret key of the values of some points, which are numbered from 0 on. No other points may have the same key.
 pub type MaskKey = [u8; 32];
@@ -119,12 +115,7 @@ impl<C: Curve> Mask<C> {
     }
 
     /// Returns T_i for some points.
-    fn mask(
-        &self,
-        points: &[Affine<C>],
-        mut next: impl FnMut() -> [u64; BLOCK_WORDS],
-        lines: &mut Lines<C>,
-    ) -> Vec<Affine<C>> {
+    fn mask(&self, points: &[Affine<C>], mut values: Values, lines: &mut Lines<C>) -> Vec<Affine<C>> {
         let mut doubles = points.to_vec();
         lines.add(&mut doubles, points);
         let mut odd = vec![points.to_vec()];
@@ -153,7 +144,7 @@ impl<C: Curve> Mask<C> {
             }
         }
         let integers: Vec<_> =
-            points.iter().map(|_| reduce::<C::ScalarField>(&next()).to_integer()).collect();
+            points.iter().map(|_| reduce::<C::ScalarField>(values.next()).to_integer()).collect();
         for (window, multiples) in self.multiples.iter().enumerate() {
             for (summand, integer) in summands.iter_mut().zip(&integers) {
                 let byte = integer.as_ref()[window / 8] >> (8 * (window % 8)) & 0xff;
@@ -172,8 +163,8 @@ impl<C: Curve> DynMask for Mask<C> {
         let mut masked = vec![Affine::<C>::identity(); points.len()];
         let all = masked.par_chunks_mut(POINTS).zip(points.par_chunks(POINTS)).enumerate();
         all.for_each_init(Lines::default, |lines, (block, (masked, points))| {
-            let next = values(key, first + (block * POINTS) as u64);
-            masked.copy_from_slice(&self.mask(points, next, lines));
+            let values = Values::new::<C::ScalarField>(key, first + (block * POINTS) as u64);
+            masked.copy_from_slice(&self.mask(points, values, lines));
         });
         let mut bytes = Vec::new();
         encode_points(&masked, &mut bytes)?;
@@ -188,9 +179,10 @@ impl<C: Curve> DynMask for Mask<C> {
         let blocks = scalars.par_chunks(SCALARS * size).enumerate();
         let sum: C::ScalarField = blocks
             .map(|(block, scalars)| {
-                let mut next = values(key, first + (block * SCALARS) as u64);
-                let mut sum = [0; SUM_WORDS];
-                scalars.chunks_exact(size).for_each(|scalar| add_product(&mut sum, scalar, &next()));
+                let mut values = Values::new::<C::ScalarField>(key, first + (block * SCALARS) as u64);
+                // A sum of fewer than 2^64 products is at most one word longer than a product.
+                let mut sum = vec![0; size / 8 + values.value.len() + 1];
+                scalars.chunks_exact(size).for_each(|scalar| add_product(&mut sum, scalar, values.next()));
                 reduce::<C::ScalarField>(&sum)
             })
             .sum();
@@ -227,11 +219,27 @@ fn cube_root<F: Field>() -> Option<F> {
     Some(root * F::from(2u64).inverse()?)
 }
 
-/// Returns the values from number `first` on.
-fn values(key: &MaskKey, first: u64) -> impl FnMut() -> [u64; BLOCK_WORDS] {
-    let mut stream = ChaCha20Rng::from_seed(*key);
-    stream.set_word_pos(u128::from(first) * (BLOCK_BYTES / 4) as u128);
-    move || [(); BLOCK_WORDS].map(|()| stream.next_u64())
+/// The pseudorandom values of points, one after the other.
+struct Values {
+    stream: ChaCha20Rng,
+    value: Vec<u64>,
+}
+
+impl Values {
+    /// Makes the values from number `first` on.
+    fn new<F: PrimeField>(key: &MaskKey, first: u64) -> Self {
+        let words = (F::MODULUS_BIT_SIZE as usize + 128).div_ceil(64).next_multiple_of(BLOCK_WORDS);
+        let mut stream = ChaCha20Rng::from_seed(*key);
+        // The stream counts words of 32 bits.
+        stream.set_word_pos(u128::from(first) * 2 * words as u128);
+        Values { stream, value: vec![0; words] }
+    }
+
+    /// Returns the words of the next value.
+    fn next(&mut self) -> &[u64] {
+        self.value.fill_with(|| self.stream.next_u64());
+        &self.value
+    }
 }
 
 /// Returns the points, if they have canonical coordinates and are in the prime-order subgroup.
@@ -248,11 +256,11 @@ fn reduce<F: MontgomeryWords>(words: &[u64]) -> F {
     words.iter().rev().fold(F::ZERO, |sum, &word| sum * base + F::from(word))
 }
 
-/// Adds the product of a scalar and a value to a sum.
-fn add_product(sum: &mut [u64; SUM_WORDS], scalar: &[u8], value: &[u64; BLOCK_WORDS]) {
+/// Adds the product of a scalar and a value to a sum, which is longer than both together.
+fn add_product(sum: &mut [u64], scalar: &[u8], value: &[u64]) {
     for (start, bytes) in scalar.as_chunks().0.iter().enumerate() {
         let word = u128::from(u64::from_le_bytes(*bytes));
-        let (low, high) = sum[start..].split_at_mut(BLOCK_WORDS);
+        let (low, high) = sum[start..].split_at_mut(value.len());
         let mut carry = 0;
         for (sum, &value) in low.iter_mut().zip(value) {
             // The sum is at most (2^64 - 1)^2 + 2 (2^64 - 1), which fits.

@@ -95,7 +95,7 @@ def test_workers_read_named_points(tmp_path):
     assert plans[1].put_seconds == 0.0 and plans[1].put_bytes == 64 << 30
     with pytest.raises(bw.ArgumentError, match="expected at least"):
         plan(PARTS, small, 1 << 30)
-    # Second points take a second stream, and as many bytes of the network again.
+    # The second points take a second stream, and the same number of bytes through the network.
     full = simulate(PARTS, TWO, 1 << 21, 2, True, "store", "store")
     assert full.seconds == pytest.approx(2 * (0.001 + SIZE / 5e8) + SIZE / 5e8 + 5 * SIZE / 1e9 + 0.004 + 12.0 + 0.01)
     with pytest.raises(bw.ArgumentError, match="no cards"):

@@ -120,7 +120,7 @@ impl<'a> Coefficients<'a> {
         self.bytes.is_empty()
     }
 
-    /// Returns the bytes of all entries. See the [example](crate::Zkey).
+    /// Returns the bytes of all entries. The [example](crate::Zkey) uses it.
     pub fn bytes(&self) -> &'a [u8] {
         self.bytes
     }

@@ -106,7 +106,7 @@ impl<'a, C: Curve<BaseField: Montgomery>> Points<'a, C> {
         self.section
     }
 
-    /// Returns the section's bytes. See the [example](crate::Zkey).
+    /// Returns the section's bytes. The [example](crate::Zkey) uses it.
     pub fn bytes(&self) -> &'a [u8] {
         self.bytes
     }

@@ -70,7 +70,7 @@ pub struct ZkeyHeader<E: PairingCurve> {
 /// # }
 /// # let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data");
 /// use bucketwheel::Cancel;
-/// use bucketwheel_snarkjs::{check_secrets, zkey_protocol, Bn254, Ptau, R1cs, Zkey, ZkeyHeader};
+/// use bucketwheel_snarkjs::{check_secrets, zkey_protocol, Bn254, Holder, Ptau, R1cs, Zkey, ZkeyHeader};
 ///
 /// let file = std::fs::read(format!("{folder}/ceremony/bn254-3.zkey"))?;
 /// assert_eq!(zkey_protocol(&file)?, 1);
@@ -89,6 +89,17 @@ pub struct ZkeyHeader<E: PairingCurve> {
 /// assert_eq!(key.coefficients.iter().next(), Some(entry));
 /// println!("{} in row {} of {:?}", entry.value::<ark_bn254::Fr>(), entry.constraint, entry.matrix);
 /// assert!(key.coefficients.rows(0..key.header.domain_size).len() == key.coefficients.len());
+///
+/// // The holder of the file learns which bytes nobody reads soon.
+/// struct Log;
+/// impl Holder for Log {
+///     fn release(&self, bytes: &[u8]) {
+///         println!("{} bytes", bytes.len());
+///     }
+/// }
+/// let key = key.held_by(&Log);
+/// key.release(key.h.bytes());
+/// key.release(key.coefficients.bytes());
 ///
 /// // All checks of a key of unknown origin, beside its circuit and the powers of tau.
 /// let cancel = Cancel::new();
@@ -130,7 +141,7 @@ pub struct Zkey<'a, E: PairingCurve> {
 /// The holder of a file's bytes, which may hold fewer of them in memory.
 pub trait Holder: Sync {
     /// Says that nobody reads these bytes soon. A mapping gives their pages back; a later read waits for the
-    /// pages. See the [example](crate::Zkey).
+    /// pages. The [example](crate::Zkey) uses it.
     fn release(&self, bytes: &[u8]);
 }
 
@@ -172,14 +183,14 @@ impl<'a, E: PairingCurve> Zkey<'a, E> {
         })
     }
 
-    /// Sets who holds the bytes. See the [example](Self).
+    /// Sets the holder of the bytes. The [example](Self) uses it.
     pub fn held_by(self, holder: &'a dyn Holder) -> Self {
         Zkey { holder: Some(holder), ..self }
     }
 }
 
 impl<E: PairingCurve> Zkey<'_, E> {
-    /// Tells the bytes' holder that nobody reads these bytes of the key soon. See the [example](Self).
+    /// Tells the bytes' holder that nobody reads these bytes of the key soon. The [example](Self) uses it.
     pub fn release(&self, bytes: &[u8]) {
         self.holder.iter().for_each(|holder| holder.release(bytes));
     }

@@ -131,10 +131,10 @@ impl<'a> ProveOptions<'a> {
     }
 
     /// Bounds the memory of the proof, in bytes. The witness counts; the key does not, since it may stay in its file. With
-    /// a bound, the stages run one after the other, in passes over as many points as fit, and give the pages of the key's
-    /// file back; the prover does not use the points that it retains. With 0 bytes, there is no bound, and a pass has an
-    /// eighth of the points, from 2^10 to 2^14: large keys take 1.15 to 1.25 times as long, small ones up to 1.8 times.
-    /// The [example](crate::Prover) uses it.
+    /// a bound, the stages run one after the other, in passes over the most points that fit. Each stage gives the pages of
+    /// the key's file back, and the prover does not use the points that it retains. With 0 bytes, there is no bound, and a
+    /// pass has an eighth of the points, at least 2^10 and at most 2^14: proofs with large keys take 1.1 to 1.2 times as
+    /// long, proofs with small keys up to 1.8 times. The [example](crate::Prover) uses it.
     pub fn memory(self, bytes: usize) -> Self {
         ProveOptions { memory: Some(bytes), ..self }
     }
