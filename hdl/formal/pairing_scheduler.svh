@@ -7,8 +7,9 @@
 // fifo's own proof shows that a queue returns each entry once, so the file assumes this of queues, and of the adder
 // outside. The properties count the entries of a queue that belong to the bucket, that have the mark, and that have
 // both; each entry that the queue returns is one of these. The queue of collisions is two queues, of buckets and of
-// data. Data come and go two cycles after their bucket.
-localparam int F_QUEUES = 6;
+// data. Data come and go two cycles after their bucket. With MEET, a sum and a point on their way to the queue of pairs that met are
+// counted like visitors.
+localparam int F_QUEUES = 7;
 localparam int F_COUNT = 6;
 
 function automatic logic [F_COUNT-1:0] f_sum(input logic [F_QUEUES*F_COUNT-1:0] counts);
@@ -25,8 +26,9 @@ logic f_read, f_came, f_marked, f_marked_here;
 // bank or into the queue.
 logic f_known, f_known_here;
 logic [BUCKET_WIDTH-1:0] f_collided_1, f_collided_2;
-assign f_known = at_2[VISIT] || collided_2;
-assign f_known_here = (collided_2 ? f_collided_2 : buckets_2[VISIT*BUCKET_WIDTH+:BUCKET_WIDTH]) == f_bucket;
+assign f_known = at_2[VISIT] || collided_2 || met_input_2;
+assign f_known_here = (collided_2 ? f_collided_2 : met_input_2 ? buckets_2[SUM*BUCKET_WIDTH+:BUCKET_WIDTH]
+    : buckets_2[VISIT*BUCKET_WIDTH+:BUCKET_WIDTH]) == f_bucket;
 logic [3:0] f_reading;
 always @(posedge clk_i) begin
   f_reading <= {f_reading[2:0], read_i && !f_read};
@@ -40,32 +42,39 @@ always @(posedge clk_i) begin
   if (rst_i) {f_reading, f_read, f_came, f_marked, f_marked_here} <= '0;
 end
 
-// Entries of the queues (collisions' buckets, collisions' data, pairs) and of the adder: their number, and the bucket
-// and the mark of an entry that comes or goes.
+// Entries of the queues (collisions' buckets, collisions' data, pairs), of the adder, and of the queue of pairs that met: their
+// number, and the bucket and the mark of an entry that comes or goes.
+// A sum and a point that met, by the cycles since then. The point's mark is known, or leaves the queue of data, in the second cycle.
+logic f_met_1, f_met_2, f_met_here_1, f_met_here_2;
+assign f_met_1 = met_input_1 || met_first_1;
+assign f_met_2 = met_input_2 || met_first_2;
+assign f_met_here_1 = buckets_1[SUM*BUCKET_WIDTH+:BUCKET_WIDTH] == f_bucket;
+assign f_met_here_2 = buckets_2[SUM*BUCKET_WIDTH+:BUCKET_WIDTH] == f_bucket;
 logic [F_QUEUES-1:0] f_in, f_out, f_in_here, f_out_here, f_in_mark, f_out_mark;
 logic [F_QUEUES*F_COUNT-1:0] f_held, f_here, f_marks, f_both;
 function automatic logic f_is_here(input logic [PAIR-1:0] pair);
   f_is_here = pair[PAIR-1-:BUCKET_WIDTH] == f_bucket;
 endfunction
-assign f_held = {F_COUNT'(in_flight), F_COUNT'(visits_waiting), F_COUNT'(retries_waiting), F_COUNT'(sums_waiting),
+assign f_held = {F_COUNT'(met_waiting), F_COUNT'(in_flight), F_COUNT'(visits_waiting), F_COUNT'(retries_waiting), F_COUNT'(sums_waiting),
     F_COUNT'(data_waiting), F_COUNT'(collisions_waiting)};
-assign f_in = {give, visit_pairs, retry_pairs, sum_pairs, collided_2, collide};
-assign f_out = {sum_valid_i, give && !sums_valid && !retries_valid, give && !sums_valid && retries_valid,
-    give && sums_valid, at_2[RETRY], retry};
-assign f_in_here = {pair_bucket_o == f_bucket, visit_bucket == f_bucket, retried_bucket == f_bucket,
+assign f_in = {f_met_2, give, visit_pairs, retry_pairs, sum_pairs, collided_2, collide};
+assign f_out = {give && !sums_valid && met_valid, sum_valid_i, give && !pair_of_sum_o && !retries_valid,
+    give && !pair_of_sum_o && retries_valid, give && sums_valid, at_2[RETRY] || met_first_2, retry || meets_first};
+assign f_in_here = {f_met_here_2, pair_bucket_o == f_bucket, visit_bucket == f_bucket, retried_bucket == f_bucket,
     sum_bucket == f_bucket, f_collided_2 == f_bucket, bucket_i == f_bucket};
-assign f_out_here = {sum_bucket_i == f_bucket, f_is_here(visits_pair), f_is_here(retries_pair), f_is_here(sums_pair),
-    buckets_2[RETRY*BUCKET_WIDTH+:BUCKET_WIDTH] == f_bucket, retry_bucket == f_bucket};
+assign f_out_here = {f_is_here(met_pair), sum_bucket_i == f_bucket, f_is_here(visits_pair), f_is_here(retries_pair),
+    f_is_here(sums_pair), met_first_2 ? f_met_here_2 : buckets_2[RETRY*BUCKET_WIDTH+:BUCKET_WIDTH] == f_bucket,
+    retry_bucket == f_bucket};
 logic f_visit_found, f_retry_found, f_sum_found;
 assign f_visit_found = found[visit_bucket[BANK_WIDTH-1:0]];
 assign f_retry_found = found[retried_bucket[BANK_WIDTH-1:0]];
 assign f_sum_found = found[sum_bucket[BANK_WIDTH-1:0]];
-assign f_in_mark = {left_o[0] || right_o[0], visitor[0] || f_visit_found, retried[0] || f_retry_found,
+assign f_in_mark = {(met_input_2 ? data_i[0] : retry_2[0]) || sum_2[0], left_o[0] || right_o[0], visitor[0] || f_visit_found, retried[0] || f_retry_found,
     sum[0] || f_sum_found, data_i[0], 1'b0};
-assign f_out_mark = {sum_i[0], |visits_pair[1:0], |retries_pair[1:0], |sums_pair[1:0], retry_2[0], 1'b0};
+assign f_out_mark = {|met_pair[1:0], sum_i[0], |visits_pair[1:0], |retries_pair[1:0], |sums_pair[1:0], retry_2[0], 1'b0};
 // The visible entry of each queue, whether it leaves or not; for collisions' data, the entry that leaves.
 logic [F_QUEUES-1:0] f_visible;
-assign f_visible = {sum_valid_i, visits_valid, retries_valid, sums_valid, at_2[RETRY], collision_valid};
+assign f_visible = {met_valid, sum_valid_i, visits_valid, retries_valid, sums_valid, at_2[RETRY] || met_first_2, collision_valid};
 
 for (genvar i = 0; i < F_QUEUES; i++) begin : g_formal
   logic [F_COUNT-1:0] held, here, marks, both;
@@ -91,6 +100,7 @@ always @* if (!rst_i) begin
   if (visits_valid) assume (!(&visits_pair[1:0]));
   if (retries_valid) assume (!(&retries_pair[1:0]));
   if (sums_valid) assume (!(&sums_pair[1:0]));
+  if (met_valid) assume (!(&met_pair[1:0]));
   // The adder gives only sums that it has, and there is one mark.
   if (in_flight == 0) assume (!sum_valid_i);
   if (f_marked) assume (!(f_known && data_i[0]));
@@ -130,13 +140,17 @@ for (genvar i = 0; i < F_STAGES * 3; i++) begin : g_visitors
 end
 logic [F_COUNT-1:0] f_visitor_marks, f_visitor_both;
 always @* begin
-  f_visitor_marks = '0;
-  f_visitor_both = '0;
+  f_visitor_marks = F_COUNT'(f_met_1 && sum_1[0]) + F_COUNT'(f_met_2 && sum_2[0]);
+  f_visitor_both = F_COUNT'(f_met_1 && sum_1[0] && f_met_here_1) + F_COUNT'(f_met_2 && sum_2[0] && f_met_here_2);
   for (int i = 0; i < F_STAGES * 3; i++) begin
     if (f_at[(i/3)*VISITORS+i%3]) f_visitor_marks = f_visitor_marks + F_COUNT'(f_points[i]) + F_COUNT'(f_partners[i]);
     f_visitor_both = f_visitor_both + F_COUNT'(f_visitors_both[i]);
   end
 end
+// Points that have left the queue of collisions' buckets.
+logic f_first_1, f_first_2;
+assign f_first_1 = at_1[RETRY] || met_first_1;
+assign f_first_2 = at_2[RETRY] || met_first_2;
 // The visitors of a cycle have different banks. The number of visitors of each kind.
 logic [3*F_COUNT-1:0] f_kinds;
 for (genvar stage = 0; stage < F_STAGES; stage++) begin : g_stages
@@ -164,29 +178,37 @@ for (genvar bank = 0; bank < BANKS; bank++) begin : g_known
 end
 
 always @* if (!rst_i) begin
-  if (sweeping) assert (f_at == 0 && f_held == 0 && !collided_1 && !collided_2 && !f_came && !f_marked && !f_read);
+  if (sweeping) assert (f_at == 0 && f_held == 0 && !collided_1 && !collided_2 && !f_met_1 && !f_met_2 && !f_came && !f_marked
+      && !f_read);
   // Queues that have to take have room.
   assert (in_flight <= FLIGHT'(IN_FLIGHT));
-  assert (F_COUNT'(in_flight) + F_COUNT'(sums_waiting) + f_kinds[SUM*F_COUNT+:F_COUNT] <= SUMS);
+  assert (F_COUNT'(in_flight) + F_COUNT'(sums_waiting) + F_COUNT'(met_waiting) + F_COUNT'(f_met_1) + F_COUNT'(f_met_2)
+      + f_kinds[SUM*F_COUNT+:F_COUNT] <= SUMS);
   assert (F_COUNT'(retries_waiting) + f_kinds[RETRY*F_COUNT+:F_COUNT] <= PAIRS);
   assert (F_COUNT'(visits_waiting) + f_kinds[VISIT*F_COUNT+:F_COUNT] <= PAIRS);
   assert (F_COUNT'(collisions_waiting) < COLLISIONS && F_COUNT'(data_waiting) < COLLISIONS);
-  assert (F_COUNT'(collisions_waiting) + F_COUNT'(at_1[RETRY]) < COLLISIONS + F_COUNT'(collided_1));
+  assert (F_COUNT'(collisions_waiting) + F_COUNT'(f_first_1) < COLLISIONS + F_COUNT'(collided_1));
   // The two queues of collisions hold the same collisions, two cycles apart. Each bucket that leaves the first queue
   // has its data in the second queue.
   assert (!(at_1[VISIT] && collided_1) && !(at_2[VISIT] && collided_2));
+  if (!MEET) assert (!f_met_1 && !f_met_2);
+  assert (!(met_input_1 && (at_1[VISIT] || collided_1 || met_first_1 || at_1[SUM])));
+  assert (!(met_input_2 && (at_2[VISIT] || collided_2 || met_first_2 || at_2[SUM])));
+  assert (!(met_first_1 && (at_1[RETRY] || at_1[SUM])) && !(met_first_2 && (at_2[RETRY] || at_2[SUM])));
   assert (F_COUNT'(collisions_waiting) >= F_COUNT'(collided_1));
-  assert (F_COUNT'(collisions_waiting) + F_COUNT'(at_1[RETRY]) >= F_COUNT'(collided_1) + F_COUNT'(collided_2));
+  assert (F_COUNT'(collisions_waiting) + F_COUNT'(f_first_1) >= F_COUNT'(collided_1) + F_COUNT'(collided_2));
   assert (F_COUNT'(data_waiting) + F_COUNT'(collided_1) + F_COUNT'(collided_2)
-      == F_COUNT'(collisions_waiting) + F_COUNT'(at_1[RETRY]) + F_COUNT'(at_2[RETRY]));
+      == F_COUNT'(collisions_waiting) + F_COUNT'(f_first_1) + F_COUNT'(f_first_2));
   assert (f_here[1*F_COUNT+:F_COUNT] + F_COUNT'(collided_1 && f_collided_1 == f_bucket)
       + F_COUNT'(collided_2 && f_collided_2 == f_bucket)
-      == f_here[0+:F_COUNT] + F_COUNT'(f_visitors_here[RETRY]) + F_COUNT'(f_visitors_here[3+RETRY]));
+      == f_here[0+:F_COUNT] + F_COUNT'(f_visitors_here[RETRY]) + F_COUNT'(f_visitors_here[3+RETRY])
+      + F_COUNT'(met_first_1 && f_met_here_1) + F_COUNT'(met_first_2 && f_met_here_2));
   if (!f_read) begin
     assert (!at_1[3] && !at_2[3] && !at_3[3] && !at_4[3] && f_reading == 0);
     assert (f_sum(f_marks) + f_visitor_marks + f_slot_marks == F_COUNT'(f_marked));
     assert (f_sum(f_both) + f_visitor_both + F_COUNT'(f_slots[f_bucket]) == F_COUNT'(f_marked_here));
-    assert ((f_sum(f_here) != 0 || f_visitors_here != 0 || f_full[f_bucket]) == f_came);
+    assert ((f_sum(f_here) != 0 || f_visitors_here != 0 || f_full[f_bucket] || (f_met_1 && f_met_here_1)
+        || (f_met_2 && f_met_here_2)) == f_came);
     assert (!f_marked_here || (f_marked && f_came));
   end
   if (pair_valid_o) assert (!(left_o[0] && right_o[0]));
@@ -195,7 +217,7 @@ always @* if (!rst_i) begin
     if (f_came) assert (read_data_o[0] == f_marked_here);
   end
   // Nothing has come since done_o.
-  if (f_read) assert (!at_1[VISIT] && !at_2[VISIT] && !collided_1 && !collided_2);
+  if (f_read) assert (!at_1[VISIT] && !at_2[VISIT] && !collided_1 && !collided_2 && !f_met_1 && !f_met_2);
   // Before it is there, it is on its way.
   if (f_reading[2:0] != 0) assert (f_reading[3:0] == 4'b0001 || f_reading[3:0] == 4'b0010 || f_reading[3:0] == 4'b0100);
   if (f_reading[0]) assert (at_1 == 4'b1000 && buckets_1[3*BUCKET_WIDTH+:BUCKET_WIDTH] == f_bucket

@@ -10,6 +10,8 @@ module tb_schedule #(
     parameter int BUCKET_WIDTH = 6,
     parameter int LATENCY = 20,
     parameter int QUEUE = 16,
+    // 1 if sums and points pair in front of the banks of pairing_scheduler.
+    parameter int MEET = 0,
     // Of scalars, in windows.
     parameter int SCALAR_WIDTH = 16,
     parameter int WINDOW = 4
@@ -45,17 +47,20 @@ module tb_schedule #(
   unread u_unread (.d_i(^{ready_i, key}));
 
   if (BLOCK == "pairing_scheduler") begin : g_pairing
-    logic pair_valid, sum_valid;
+    logic pair_valid, sum_valid, unused_of_sum, unused_wait;
     logic [BUCKET_WIDTH-1:0] pair_bucket, sum_bucket;
     logic [63:0] late_value, left, right, pair_sum;
     assign ready_o = add ? took : finish ? done : 1'b1;
     logic [31:0] unused_high_water;
     delay_line #(.WIDTH(64), .DEPTH(2)) u_value (.clk_i, .d_i(value), .q_o(late_value));
-    pairing_scheduler #(.BUCKET_WIDTH(BUCKET_WIDTH), .DATA_WIDTH(64), .PAIRS(QUEUE), .COLLISIONS(QUEUE)) u_dut (
+    pairing_scheduler #(
+        .BUCKET_WIDTH(BUCKET_WIDTH), .DATA_WIDTH(64), .PAIRS(QUEUE), .COLLISIONS(QUEUE), .MEET(MEET != 0)
+    ) u_dut (
         .clk_i, .rst_i, .clear_i(1'b0), .valid_i(add), .ready_o(took), .bucket_i(key[BUCKET_WIDTH-1:0]),
-        .data_i(late_value), .pair_valid_o(pair_valid), .pair_ready_i(ready_i), .pair_bucket_o(pair_bucket), .left_o(left),
-        .right_o(right), .sum_valid_i(sum_valid), .sum_bucket_i(sum_bucket), .sum_i(pair_sum),
-        .finish_i(finish), .done_o(done), .read_i(read), .read_bucket_i(key[BUCKET_WIDTH-1:0]),
+        .data_i(late_value), .pair_valid_o(pair_valid), .pair_of_sum_o(unused_of_sum), .pair_ready_i(ready_i),
+        .pair_bucket_o(pair_bucket), .left_o(left), .right_o(right), .sum_valid_i(sum_valid), .sum_bucket_i(sum_bucket), .sum_i(pair_sum),
+        .lent_i(1'b0), .collisions_wait_o(unused_wait), .finish_i(finish), .done_o(done),
+        .read_i(read), .read_bucket_i(key[BUCKET_WIDTH-1:0]),
         .read_occupied_o(occupied), .read_data_o(sum), .pairs_o(counter_0), .collisions_o(counter_1),
         .pairs_high_water_o(counter_2), .collisions_high_water_o(unused_high_water)
     );

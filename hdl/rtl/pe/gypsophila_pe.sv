@@ -102,7 +102,7 @@ module gypsophila_pe #(
   assign take = there && (zero || scheduler_ready);
 
   // Pairs go to the adder, and their sums come back.
-  logic classified, read, read_occupied, pair_valid, sum_valid;
+  logic classified, read, read_occupied, pair_valid, sum_valid, unused_of_sum, unused_collisions;
   logic [BUCKET_WIDTH-1:0] pair_bucket, sum_bucket;
   logic [POINT-1:0] left_point, right_point, sum, read_point;
   pairing_scheduler #(
@@ -111,9 +111,10 @@ module gypsophila_pe #(
   ) u_scheduler (
       .clk_i, .rst_i, .clear_i(start_i), .valid_i(there && !zero), .ready_o(scheduler_ready), .bucket_i(bucket),
       .data_i(signed_point),
-      .pair_valid_o(pair_valid), .pair_ready_i(1'b1), .pair_bucket_o(pair_bucket), .left_o(left_point),
-      .right_o(right_point), .sum_valid_i(sum_valid), .sum_bucket_i(sum_bucket), .sum_i(sum),
-      .finish_i(left == 0), .done_o(classified), .read_i(read), .read_bucket_i(next_bucket),
+      .pair_valid_o(pair_valid), .pair_of_sum_o(unused_of_sum), .pair_ready_i(1'b1), .pair_bucket_o(pair_bucket),
+      .left_o(left_point), .right_o(right_point), .sum_valid_i(sum_valid), .sum_bucket_i(sum_bucket), .sum_i(sum),
+      .lent_i(1'b0), .collisions_wait_o(unused_collisions), .finish_i(left == 0), .done_o(classified),
+      .read_i(read), .read_bucket_i(next_bucket),
       .read_occupied_o(read_occupied), .read_data_o(read_point), .pairs_o(additions_o), .collisions_o,
       .pairs_high_water_o, .collisions_high_water_o
   );
