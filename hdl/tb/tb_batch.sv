@@ -21,7 +21,7 @@ module tb_batch #(
 );
   logic [WORD-1:0] inverse, d;
   logic [31:0] inverse_valid;
-  logic product_valid, found_valid;
+  logic product_valid, found_valid, unused_data;
   logic [WIDTH-1:0] product, found;
   assign {inverse_valid, inverse, d} = in_i;
   assign out_o = {31'b0, found_valid, WORD'(found), 31'b0, product_valid, WORD'(product)};
@@ -29,8 +29,9 @@ module tb_batch #(
   assign valid_o = 1'b1;
   assign latency_o = 32'(LATENCY + 1);
   batch_chains #(.KIND(KIND), .LATENCY(LATENCY), .BATCH(BATCH), .CHAINS(CHAINS)) u_dut (
-      .clk_i, .rst_i, .d_i(d[WIDTH-1:0]), .product_valid_o(product_valid), .product_o(product),
-      .inverse_valid_i(inverse_valid[0]), .inverse_i(inverse[WIDTH-1:0]), .valid_o(found_valid), .inverse_o(found));
+      .clk_i, .rst_i, .d_i(d[WIDTH-1:0]), .data_i(d[0]), .product_valid_o(product_valid), .product_o(product),
+      .inverse_valid_i(inverse_valid[0]), .inverse_i(inverse[WIDTH-1:0]), .valid_o(found_valid), .inverse_o(found),
+      .data_o(unused_data));
 
   unread u_unread (.d_i(^{valid_i, ready_i, inverse_valid[31:1], inverse[WORD-1:WIDTH], d[WORD-1:WIDTH]}));
 endmodule

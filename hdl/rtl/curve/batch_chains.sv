@@ -18,7 +18,7 @@
 // - Their inverses come at inverse_i with inverse_valid_i in chain order, one a cycle without a gap, BATCH cycles or more after
 //   the inverses of the batch before, and before the FRAMES'th next batch begins.
 // - The inverses of the differences come at inverse_o with valid_o, one a cycle: the last turn of places first, each turn in
-//   chain order, the first one LATENCY + 1 cycles after the first inverse_valid_i.
+//   chain order, the first one LATENCY + 1 cycles after the first inverse_valid_i. data_o is the data_i of their difference.
 `include "ports.svh"
 module batch_chains #(
     parameter int WIDTH = 377,
@@ -29,17 +29,20 @@ module batch_chains #(
     parameter int LATENCY = 39,
     parameter int BATCH = 1024,
     parameter int CHAINS = 64,
-    parameter int FRAMES = 8
+    parameter int FRAMES = 8,
+    parameter int DATA_WIDTH = 1
 ) (
-    input  logic             clk_i,
-    input  logic             rst_i,
-    input  logic [WIDTH-1:0] d_i,
-    output logic             product_valid_o,
-    output logic [WIDTH-1:0] product_o,
-    input  logic             inverse_valid_i,
-    input  logic [WIDTH-1:0] inverse_i,
-    output logic             valid_o,
-    output logic [WIDTH-1:0] inverse_o
+    input  logic                  clk_i,
+    input  logic                  rst_i,
+    input  logic [     WIDTH-1:0] d_i,
+    input  logic [DATA_WIDTH-1:0] data_i,
+    output logic                  product_valid_o,
+    output logic [     WIDTH-1:0] product_o,
+    input  logic                  inverse_valid_i,
+    input  logic [     WIDTH-1:0] inverse_i,
+    output logic                  valid_o,
+    output logic [     WIDTH-1:0] inverse_o,
+    output logic [DATA_WIDTH-1:0] data_o
 );
   localparam int TURNS = BATCH / CHAINS;
   localparam int TURN = $clog2(TURNS);
@@ -56,10 +59,12 @@ module batch_chains #(
   logic [TURN-1:0] turn;
   logic [CHAIN-1:0] chain;
   logic [WIDTH-1:0] d_1, before_1, product, product_late;
+  logic [DATA_WIDTH-1:0] data_1;
   logic last_1;
   always_ff @(posedge clk_i) begin
     {frame, turn, chain} <= rst_i ? '0 : {frame, turn, chain} + 1'b1;
     d_1 <= d_i;
+    data_1 <= data_i;
     before_1 <= turn == '0 ? ONE[WIDTH-1:0] : product_late;
     last_1 <= !rst_i && &turn;
   end
@@ -73,7 +78,7 @@ module batch_chains #(
       .clk_i, .rst_i, .valid_i(last_1), .tag_i(1'b0), .valid_o(product_valid_o), .tag_o(unused_tag));
   assign product_o = product;
 
-  // Each difference and the product before it, for the way back.
+  // Each difference with its data, and the product before it, for the way back.
   logic [FRAME-1:0] frame_1;
   logic [TURN-1:0] turn_1;
   logic [CHAIN-1:0] chain_1;
@@ -82,10 +87,12 @@ module batch_chains #(
   logic [TURN-1:0] back_turn;
   logic [CHAIN-1:0] back_chain;
   logic [WIDTH-1:0] d_back, before_back;
+  logic [DATA_WIDTH-1:0] data_back;
   always_ff @(posedge clk_i) {frame_1, turn_1, chain_1} <= {frame, turn, chain};
-  ram_sdp #(.WIDTH(2 * WIDTH), .DEPTH(FRAMES * BATCH), .ULTRA(1)) u_places (
-      .clk_i, .write_i(1'b1), .write_address_i({frame_1, turn_1, chain_1}), .data_i({d_1, before_1}),
-      .read_i(back), .read_address_i({back_frame, ~back_turn, back_chain}), .data_o({d_back, before_back}));
+  ram_sdp #(.WIDTH(2 * WIDTH + DATA_WIDTH), .DEPTH(FRAMES * BATCH), .ULTRA(1)) u_places (
+      .clk_i, .write_i(1'b1), .write_address_i({frame_1, turn_1, chain_1}), .data_i({data_1, d_1, before_1}),
+      .read_i(back), .read_address_i({back_frame, ~back_turn, back_chain}), .data_o({data_back, d_back, before_back}));
+  delay_line #(.WIDTH(DATA_WIDTH), .DEPTH(LATENCY)) u_data (.clk_i, .d_i(data_back), .q_o(data_o));
 
   // Back. The inverses of the chains' products are taken in the first turn.
   logic running, back_1;
