@@ -6,7 +6,7 @@
 //! the adder's latency. Accesses to a bank of buckets in one cycle may conflict. Sums go first, and an input that
 //! meets a sum goes to the collision queue, whose head visits its bank when no other visitor does. Each of the three
 //! kinds of visitors has its own queue of pairs: the pairs of sums are served first, then the pairs of collisions. With
-//! `meet`, which the RTL does not have, a sum and a point for its bucket pair in front of the banks.
+//! `meet`, the RTL's MEET, a sum and a point for its bucket pair in front of the banks.
 
 use std::collections::VecDeque;
 
@@ -72,7 +72,8 @@ pub struct Scheduler<V> {
     /// Pairs in flight from the banks, and the queues behind.
     found: [[Option<Pair<V>>; 3]; READ],
     pairs: [VecDeque<Pair<V>>; 3],
-    /// Pairs of a sum and a point that met in front of the banks.
+    /// Pairs of a sum and a point that met in front of the banks, on their way and in their queue.
+    meeting: [Option<Pair<V>>; LOOK_UP],
     met: VecDeque<Pair<V>>,
     pub counts: Counts,
 }
@@ -91,6 +92,7 @@ impl<V: Copy> Scheduler<V> {
             looking: [[None; 3]; LOOK_UP],
             found: [[None; 3]; READ],
             pairs: Default::default(),
+            meeting: [None; LOOK_UP],
             met: VecDeque::new(),
             counts: Counts::default(),
         })
@@ -126,6 +128,7 @@ impl<V: Copy> Scheduler<V> {
     pub fn is_idle(&self) -> bool {
         self.collisions.is_empty()
             && !self.has_pair()
+            && self.meeting.iter().all(Option::is_none)
             && self.looking.iter().flatten().all(Option::is_none)
             && self.found.iter().flatten().all(Option::is_none)
     }
@@ -168,9 +171,14 @@ impl<V: Copy> Scheduler<V> {
             }
         }
 
+        let waiting = self.collisions.len();
         if self.meet {
+            self.meeting.rotate_right(1);
+            self.met.extend(self.meeting[0].take());
             self.meet(&mut input, &mut sum);
         }
+        // Only one point leaves the collision queue in a cycle.
+        let may_retry = may_retry && self.collisions.len() == waiting;
 
         // The banks that are taken in this cycle, one bit each.
         let bank = |bucket: u32| 1u64 << (bucket & self.bank_mask);
@@ -207,7 +215,7 @@ impl<V: Copy> Scheduler<V> {
         let waits = of_input.is_none() && self.collisions.front().is_some_and(|&(other, _)| other == bucket);
         let point = of_input.or_else(|| waits.then(|| self.collisions.pop_front()).flatten());
         if let Some((_, point)) = point {
-            self.met.push_back((bucket, point, value));
+            self.meeting[0] = Some((bucket, point, value));
             *sum = None;
         }
     }

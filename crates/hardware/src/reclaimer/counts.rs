@@ -9,7 +9,7 @@ use crate::{Channel, Fifo, Phase, Report};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
     /// Cycles in which points come, in which the last sums of a pass are under way, in which a pass waits for the aggregation of
-    /// the pass before, and of the last aggregation.
+    /// the pass before and exchanges the sets of buckets, and of the last aggregation.
     pub phases: [u64; 4],
     /// Cycles of aggregation beside a pass.
     pub hidden_cycles: u64,
@@ -38,8 +38,8 @@ pub struct Counts {
 }
 
 impl Counts {
-    /// Adds the counts of another task.
-    pub(super) fn add(&mut self, other: &Counts) {
+    /// Adds the counts of another task. The [example](crate::reclaimer) uses it.
+    pub fn add(&mut self, other: &Counts) {
         self.phases.iter_mut().zip(other.phases).for_each(|(to, count)| *to += count);
         self.high_water.iter_mut().zip(other.high_water).for_each(|(to, count)| *to = count.max(*to));
         self.hidden_cycles += other.hidden_cycles;

@@ -19,7 +19,7 @@ enum Phase {
     Accumulating,
     /// Sums of the pass are under way.
     Emptying,
-    /// The last pass is still aggregated.
+    /// The last pass is still aggregated, or the sets of buckets are exchanged.
     Waiting,
     /// No pass is left; each adder aggregates its own buckets.
     Aggregating,
@@ -103,6 +103,8 @@ impl<'a> Machine<'a> {
                 self.step(Phase::Emptying);
             }
             self.finish_aggregation(Phase::Waiting, &mut parts)?;
+            // The sets of buckets are exchanged in a cycle.
+            self.step(Phase::Waiting);
             for lane in &mut self.lanes[..pass.len()] {
                 std::mem::swap(&mut lane.accumulator, &mut lane.aggregator.scheduler);
                 lane.aggregator.start();

@@ -13,9 +13,13 @@
 //! use bucketwheel_hardware::reclaimer::{Counts, Parameters};
 //!
 //! // The counts of a machine make a report.
-//! let counts = Counts { phases: [1000, 10, 0, 20], additions: 900, products: 5400, ..Default::default() };
+//! let mut counts = Counts { phases: [1000, 10, 0, 20], additions: 900, products: 5400, ..Default::default() };
+//! counts.add(&Counts::default());
 //! let report = Parameters::default().report(1000, 1, &counts);
 //! assert_eq!((report.cycles, report.counters["additions"]), (1030, 900));
+//!
+//! // 15 windows of 17 bits are the scalars of BLS12-377.
+//! assert_eq!(Parameters::default().windows()?.count(), 15);
 //!
 //! // Cycles from a pair at an adder to its sum, for the middle of a batch.
 //! assert!(Parameters::default().latency()? > 3000);

@@ -98,6 +98,14 @@ impl Parameters {
         Ok((windows, Schedule::new(self)?))
     }
 
+    /// Returns the decomposition of scalars, if the parameters make a machine. The [example](crate::reclaimer) uses it.
+    ///
+    /// # Errors
+    /// [`Error::Parameter`].
+    pub fn windows(&self) -> Result<Windows, Error> {
+        Ok(self.check(0)?.0)
+    }
+
     /// Returns the number of points that the memory holds with their scalars.
     pub(super) fn memory_points(&self) -> u64 {
         (self.memory_bytes / self.point_bytes.saturating_add(SCALAR_BYTES)).min(MAX_POINTS)

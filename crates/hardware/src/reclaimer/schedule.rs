@@ -6,9 +6,10 @@
 //!
 //! ```text
 //! each adder:   p_i = p_(i - chains) d_i                       one product a cycle
-//! root unit:    tree of the chains' products of all adders     one product a cycle, up
-//!               inverse of the root                            one divstep a cycle
-//!               tree, from the root to the chains              one product a cycle, down
+//! root unit:    v_(leaves + t) = v_2t v_(2t + 1)               one product a cycle, up
+//!               1 / v_(2 leaves - 2)                           one divstep a cycle
+//!               w_(2t + 1) = w_(leaves + t) v_2t               one product a cycle, down
+//!               w_2t = w_(leaves + t) v_(2t + 1)
 //! each adder:   1 / d_i = s_i p_(i - chains),  s_(i - chains) = s_i d_i
 //!               the last turn first                            two products a cycle
 //! ```
@@ -24,8 +25,11 @@ pub fn divsteps(bits: u32) -> u32 {
 
 /// Cycles in front of the chains, beside a sum: the difference is compared with 0, and the adder chooses.
 const CHOICE: u64 = 2;
-/// Cycles of the inverter beside its divsteps and one product: it is loaded, it is read, and its sign is applied.
+/// Cycles of the inverter beside its divsteps: it is loaded, its sign is applied, and it is read.
 const INVERTER: u64 = 3;
+/// Cycles of a product of the root unit, beside the multiplier's, until its result is an operand: its operands are read and
+/// chosen, and its result is written.
+const TREE: u64 = 3;
 
 #[derive(Clone, Debug)]
 pub struct Schedule {
@@ -53,20 +57,22 @@ impl Schedule {
         if batch % chains != 0 || batch == 0 {
             return refuse("batch", parameters.batch, format!("a multiple of the {chains} chains"));
         }
-        let leaves = chains * u64::from(parameters.adders + 1);
-        let (up, climbing) = ascend(leaves, chains, product);
-        let (down, descending) = descend(leaves, product);
+        let adders = u64::from(parameters.adders) + 1;
+        let leaves = chains * adders;
         let inverting = u64::from(divsteps(parameters.curve.coordinate_bits())) + INVERTER;
+        let stages = u64::from(parameters.multiplier_stages);
+        let (climbing, root) = ascend(leaves, adders, stages);
+        let (descending, down) = descend(leaves, stages);
         let longest = climbing.max(descending).max(inverting);
         if longest > batch {
             let expected = format!("at least {longest}, because the root of a batch takes as long");
             return refuse("batch", parameters.batch, expected);
         }
         let before = batch - chains + sum + CHOICE + product;
-        let root = up + inverting + product + down;
-        // 1 / d, the slope, its square, and the product for y; three sums beside them, and a choice.
-        let behind = 4 * product + 3 * sum + CHOICE;
-        Ok(Schedule { batch, chains, first_sum: before + root + behind, root_products: 3 * (leaves - 1) })
+        // 1 / d, the slope, its square, and the product for y; three sums beside them, and the choice of the result.
+        let behind = 4 * product + 3 * sum + 1;
+        let first_sum = before + root + inverting + down + behind;
+        Ok(Schedule { batch, chains, first_sum, root_products: 3 * (leaves - 1) })
     }
 
     /// Returns the place in its batch of a pair that an adder takes in this cycle.
@@ -106,51 +112,35 @@ impl Schedule {
     }
 }
 
-/// Returns the cycles from the first chains' products to the root of a tree, and the cycles for which its multiplier is
-/// in use. All adders have the product of the same chain in a cycle.
-fn ascend(leaves: u64, chains: u64, product: u64) -> (u64, u64) {
-    let adders = leaves / chains;
-    let mut level: Vec<u64> = (0..leaves).map(|leaf| leaf / adders).collect();
-    let mut free = 0;
-    while level.len() > 1 {
-        let join = |pair: &[u64]| match *pair {
-            [left, right] => {
-                let begin = free.max(left).max(right);
-                free = begin + 1;
-                begin + product
-            }
-            _ => pair[0],
+/// Returns the cycles from the first chains' products until the way up is free for the next batch, and until the root's product.
+/// All adders have the product of the same chain in a cycle. Products begin in their order, when both operands are there.
+fn ascend(leaves: u64, adders: u64, stages: u64) -> (u64, u64) {
+    let mut begins: Vec<u64> = Vec::new();
+    for t in 0..leaves - 1 {
+        let operand = 2 * t + 1;
+        let there = match operand.checked_sub(leaves) {
+            None => operand / adders + 1,
+            Some(product) => begins[product as usize] + stages + TREE,
         };
-        level = level.chunks(2).map(join).collect();
+        begins.push(begins.last().map_or(0, |&begin| begin + 1).max(there));
     }
-    (level[0], free)
+    let last = begins.last().map_or(0, |&begin| begin);
+    (last + stages + TREE, last + stages + TREE - 1)
 }
 
-/// Returns the cycles from the inverse of the root to the inverses of all chains' products, and the cycles for which the
-/// multiplier is in use. Each node makes the inverses of its two children, by two products.
-fn descend(leaves: u64, product: u64) -> (u64, u64) {
-    let mut sizes = vec![leaves];
-    while let Some(&size) = sizes.last().filter(|&&size| size > 1) {
-        sizes.push(size.div_ceil(2));
-    }
-    let mut level = vec![0];
+/// Returns the cycles from the root's inverse until the way down is free for the next batch, and until the first chains' inverses
+/// leave. Each node makes the inverses of its two children, by two products, in their order.
+fn descend(leaves: u64, stages: u64) -> (u64, u64) {
+    // The cycle in which each inverse is an operand, the root's first.
+    let mut there = vec![stages + TREE - 1];
     let mut free = 0;
-    for &size in sizes.iter().rev().skip(1) {
-        let mut children = Vec::new();
-        for &there in &level {
-            if children.len() as u64 + 1 == size {
-                children.push(there);
-                continue;
-            }
-            for _ in 0..2 {
-                let begin = free.max(there);
-                free = begin + 1;
-                children.push(begin + product);
-            }
-        }
-        level = children;
+    for node in 0..leaves - 1 {
+        let begin = there[node as usize].max(free);
+        there.extend([begin + stages + TREE, begin + 1 + stages + TREE]);
+        free = begin + 2;
     }
-    (level.into_iter().max().unwrap_or(0), free)
+    let last = there[there.len() - 1];
+    (last, last + 1)
 }
 
 impl Parameters {
