@@ -34,6 +34,8 @@ check cyclone_top BUCKET_WIDTH=15
 check cyclone_top BUCKET_WIDTH=15 SEGMENT_WIDTH=5 OVERLAP=1
 check msmac_pe WINDOW=13
 check gypsophila_top WINDOW=16
+check reclaimer_top ADDERS=3 WINDOW=17
+check reclaimer_top CURVE=2 ADDERS=7 WINDOW=17
 while read -r design top; do
     [[ $design == "#"* || " ${checked[*]} " == *" $top "* ]] || {
         echo "hdl/lint.sh: $top of $design is not checked: expected a line with its parameters here" >&2

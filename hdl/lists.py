@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT OR Apache-2.0
 """Writes lists of hdl/rtl for other tools: the files of each design in the order in which they are compiled (cyclone.f,
-gypsophila.f, msmac.f), the FuseSoC core bucketwheel.core, at the root Bender.yml, and the table of modules in README.md.
+gypsophila.f, msmac.f, reclaimer.f), the FuseSoC core bucketwheel.core, at the root Bender.yml, and the table of modules in README.md.
 
     hdl/lists.py           # writes them
     hdl/lists.py check     # fails if they are not what it would write
@@ -76,7 +76,7 @@ def core() -> str:
     )
     return (
         f"CAPI=2:\n# {SPDX}\n# Written by lists.py.\nname: bucketwheel:msm:accelerators:0.1.0\n"
-        "description: CycloneMSM, Gypsophila and MSMAC, accelerators of multi-scalar multiplication, and their blocks\n"
+        "description: CycloneMSM, Gypsophila, MSMAC and the reclaimer, accelerators of multi-scalar multiplication, and their blocks\n"
         f"\nfilesets:\n{filesets}"
         f"\ntargets:\n  default:\n    filesets: [all]\n{targets}"
     )

@@ -44,6 +44,7 @@ pub const BENCHES: &[Bench] = &[
     // The bench that takes longest to compile comes first.
     long(bench("cyclone_rtl", "tb_cyclone", &["BUCKET_WIDTH=4", "KIND=1"])),
     bench("te_madd", "tb_curve", &["BLOCK=te_madd"]),
+    long(bench("reclaimer_rtl", "tb_reclaimer", &["CURVE=1", "KIND=2", "WINDOW=12"])),
     long(bench("gypsophila_rtl", "tb_gypsophila", &["KIND=1"])),
     bench("gypsophila_16", "tb_gypsophila", &["PES=16", "ADDERS=8"]),
     long(bench("gypsophila_16_6", "tb_gypsophila", &["PES=16", "ADDERS=4", "WINDOW=6"])),
@@ -79,6 +80,9 @@ pub const BENCHES: &[Bench] = &[
     bench("inverse_254", "tb_inverse", &["FIELD=1"]),
     bench("batch_chains", "tb_batch", &[]),
     bench("batch_chains_short", "tb_batch", &["LATENCY=7", "BATCH=32", "CHAINS=8"]),
+    bench("affine_377", "tb_affine", &[]),
+    bench("affine_254", "tb_affine", &["CURVE=1"]),
+    bench("affine_381", "tb_affine", &["CURVE=2"]),
     bench("te_madd_model", "tb_curve", &["BLOCK=te_madd", "KIND=0"]),
     bench("te_madd_65", "tb_curve", &["BLOCK=te_madd", "KIND=0", "MUL_LATENCY=28", "LATENCY=65"]),
     bench("te_two_cycle_add", "tb_curve", &["BLOCK=te_two_cycle_add", "KIND=0"]),
@@ -92,6 +96,9 @@ pub const BENCHES: &[Bench] = &[
         "tb_cyclone",
         &["BUCKET_WIDTH=3", "QUEUE=8", "MEMORY_LATENCY=10", "MUL_LATENCY=5", "LATENCY=15", "CONTROL=5"],
     )),
+    traced(bench("reclaimer", "tb_reclaimer", &["ADDERS=3", "WINDOW=7", "CHAINS=8", "MUL_LATENCY=7"])),
+    bench("reclaimer_bn254", "tb_reclaimer", &["CURVE=1", "WINDOW=12"]),
+    bench("reclaimer_381", "tb_reclaimer", &["CURVE=2", "ADDERS=3", "WINDOW=9"]),
     bench("cyclone_segments", "tb_cyclone", &["BUCKET_WIDTH=7", "MEMORY=65536", "SEGMENT_WIDTH=5"]),
     bench(
         "cyclone_segments_short",

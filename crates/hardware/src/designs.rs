@@ -1,16 +1,15 @@
 //! The table of accelerator designs, each once. The command, simulated RTL, Python and the cluster read it. `hdl/designs.txt` is
-//! a copy for readers without Rust, of the designs with RTL; a test compares the two.
+//! a copy for readers without Rust; a test compares the two.
 
 use crate::Curve;
 
 /// Makes the table. Each design has its module (with `Parameters`), name, curves, and
 ///
-/// - `simulated` if its RTL is in `hdl/`, or `modelled` if it is a cycle model alone;
 /// - `cards`: the parameter with the number of cards behind one link; `None` if each card is a machine of its own;
 /// - `one_sum`: the parameters for a single sum, where they differ from the defaults;
 /// - a line of description.
 macro_rules! designs {
-    ($d:tt $($variant:ident = $module:ident, $name:literal, [$($curve:ident),+], $rtl:ident, cards: $cards:expr,
+    ($d:tt $($variant:ident = $module:ident, $name:literal, [$($curve:ident),+], cards: $cards:expr,
         one_sum: $one_sum:expr, $about:literal;)*) => {
         /// An accelerator design.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -72,30 +71,6 @@ macro_rules! designs {
                 }
             };
         }
-
-        /// Calls the macro `$call` as [`match_design!`] does if the design has RTL, and is `$otherwise` if it has none.
-        #[macro_export]
-        macro_rules! match_simulated {
-            ($d design:expr, $d call:ident, $d otherwise:expr) => {
-                match $d design {
-                    $($crate::Design::$variant => $crate::if_simulated!($rtl, $d call!(
-                        $crate::$module::Parameters; $($curve => $crate::config::$curve::g1::Config),+
-                    ), $d otherwise),)*
-                }
-            };
-        }
-    };
-}
-
-/// Chooses for [`match_simulated!`].
-#[doc(hidden)]
-#[macro_export]
-macro_rules! if_simulated {
-    (simulated, $then:expr, $otherwise:expr) => {
-        $then
-    };
-    (modelled, $then:expr, $otherwise:expr) => {
-        $otherwise
     };
 }
 
@@ -103,12 +78,12 @@ macro_rules! if_simulated {
 macro_rules! with_published {
     ($d:tt $($more:tt)*) => {
         designs! { $d
-            Cyclone = cyclone, "cyclone", [Bls12_377], simulated, cards: None, one_sum: [],
+            Cyclone = cyclone, "cyclone", [Bls12_377], cards: None, one_sum: [],
                 "CycloneMSM: one adder, the delayed scheduler; BLS12-377";
-            Msmac = msmac, "msmac", [Bn254], simulated, cards: Some("cards"), one_sum: [],
+            Msmac = msmac, "msmac", [Bn254], cards: Some("cards"), one_sum: [],
                 "MSMAC: processors with an instruction set of their own, cards; BN254";
             // The processing elements share points, not a sum: a single sum is one element's work.
-            Gypsophila = gypsophila, "gypsophila", [Bls12_377, Bn254], simulated, cards: None, one_sum: [("pes", "1")],
+            Gypsophila = gypsophila, "gypsophila", [Bls12_377, Bn254], cards: None, one_sum: [("pes", "1")],
                 "Gypsophila: tasks side by side over shared points; BLS12-377 or BN254";
             $($more)*
         }
@@ -120,6 +95,6 @@ macro_rules! with_published {
 with_published! { $ }
 #[cfg(feature = "reclaimer")]
 with_published! { $
-    Reclaimer = reclaimer, "reclaimer", [Bls12_377, Bls12_381, Bn254], modelled, cards: None, one_sum: [],
+    Reclaimer = reclaimer, "reclaimer", [Bls12_377, Bls12_381, Bn254], cards: None, one_sum: [],
         "Reclaimer, our own: pairs in batches with one inversion, affine adders that share points";
 }

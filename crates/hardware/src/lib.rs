@@ -41,7 +41,7 @@
 //! # Where changes go
 //! - A design: its folder ([`cyclone`], [`msmac`], [`gypsophila`], [`reclaimer`]), with its parameters in `parameters.rs` and its cycles in
 //!   `machine.rs` or `pe.rs`.
-//! - A new design: a folder that implements [`Model`], a line here and a line in the table of designs (`designs.rs`; with RTL,
+//! - A new design: a folder that implements [`Model`], a line here and a line in the table of designs (`designs.rs`, and
 //!   `hdl/designs.txt`).
 //! - The distribution of tasks over processing elements: [`runtime`].
 //! - The report: `report.rs` for all designs; the counts of a design: `counts.rs` in its folder, `summary.rs` for

@@ -83,12 +83,6 @@ pub enum Fault {
         /// The compiled machines.
         compiled: String,
     },
-    /// The design is a cycle model alone.
-    #[error("{design} has no RTL to simulate: expected --model cycle")]
-    NoRtl {
-        /// The design.
-        design: &'static str,
-    },
     /// A file of waveforms cannot be written.
     #[error("cannot write waveforms to {}: expected a writable file and space left", .0.display())]
     Trace(PathBuf),

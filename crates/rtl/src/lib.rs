@@ -1,7 +1,7 @@
 //! The hardware blocks of `hdl/`, simulated cycle by cycle.
 //!
 //! With the feature `rtl`, `build.rs` uses Verilator to compile the benches of `hdl/tb` that are whole machines.
-//! [`Bench`] drives any of them. [`cyclone`], [`msmac`] and [`gypsophila`] are hosts of the three machines.
+//! [`Bench`] drives any of them. [`cyclone`], [`msmac`], [`gypsophila`] and [`reclaimer`] are hosts of the four machines.
 //! [`Selection`] is the compiled machine with given parameters; it computes MSMs and counts like its cycle model.
 //! With `blocks`, the benches of the blocks exist too; the tests of this crate compare all of them with arkworks.
 //! Without a feature the crate is empty, so nothing else needs Verilator. docs/hardware.md has the blocks and the
@@ -28,6 +28,7 @@ mod edwards;
 mod fault;
 pub mod gypsophila;
 pub mod msmac;
+pub mod reclaimer;
 mod selection;
 mod stream;
 mod watch;

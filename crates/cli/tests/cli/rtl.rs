@@ -45,6 +45,7 @@ fn counts_are_the_cycle_models() {
         "msmac --log-size 9 --window 5 --cards 2 --pes 1 --set sub_task=200 --tasks 2",
         "msmac --log-size 4 --window 5 --set point_cycles=70 --distribution equal",
         "gypsophila --log-size 5 --curve bn254 --tasks 1",
+        "reclaimer --log-size 5 --window 7",
     ] {
         let directory = tempfile::tempdir().unwrap();
         let found = json(directory.path(), &format!("simulate {line} --model rtl --verify --json"));
@@ -85,6 +86,7 @@ fn devices_give_the_same_points_as_the_engine() {
         ("bls12-377", "cyclone --window 4"),
         ("bls12-377", "gypsophila --pes 2"),
         ("bn254", "msmac --window 5 --cards 1 --pes 2"),
+        ("bls12-377", "reclaimer --window 7"),
     ] {
         let directory = generated(&format!("--curve {curve} --size 20"));
         let at = directory.path();
@@ -147,7 +149,7 @@ fn refusals() {
             "cyclone --log-size 4 --set link_efficiency=0.5",
             ["has link_efficiency=0.5", "link_efficiency=1.0 "],
         ),
-        ("reclaimer --log-size 4", ["reclaimer has no RTL to simulate", "expected --model cycle"]),
+        ("reclaimer --log-size 4 --window 8", ["no simulated reclaimer has window=8", "window=7 "]),
         ("msmac --log-size 4 --multipliers rtl --vcd w", ["has multipliers=rtl, waveforms", "waveforms; "]),
         ("cyclone --log-size 4 --curve bn254", ["cyclone does not compute on bn254", "expected bls12-377"]),
         ("msmac --log-size 4 --window 40", ["parameter window is 40", "expected 2 to 24"]),

@@ -11,4 +11,6 @@ mod msmac;
 #[path = "../vectors/numbers.rs"]
 mod numbers;
 mod pipeline;
+mod points;
+mod reclaimer;
 mod schedule;

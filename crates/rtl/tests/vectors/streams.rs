@@ -9,7 +9,7 @@ use ark_bn254::{Fq as Fq254, Fr as Fr254, G1Projective};
 use ark_ec::{AffineRepr, CurveGroup};
 use ark_ff::{PrimeField, UniformRand, Zero};
 use bucketwheel::Control;
-use bucketwheel_hardware::{cyclone, gypsophila, msmac, Model, Report, Scalar};
+use bucketwheel_hardware::{cyclone, gypsophila, msmac, reclaimer, Curve, Model, Report, Scalar};
 use num_bigint::BigUint;
 use rand::Rng;
 
@@ -19,7 +19,7 @@ use crate::numbers::{extended_affine, random, word, Form};
 type Files = Vec<(String, String)>;
 
 pub fn files() -> Files {
-    [fifo(), schedulers(), self::cyclone(), self::msmac(), self::gypsophila()].concat()
+    [fifo(), schedulers(), self::cyclone(), self::msmac(), self::gypsophila(), self::reclaimer()].concat()
 }
 
 /// Returns the text of a stream: its words, their number of bits, and marks on the words that end a packet.
@@ -347,5 +347,88 @@ fn gypsophila() -> Files {
         file("gypsophila", "index", stream(8, indexes)),
         file("gypsophila", "sum", packet(768, &[packed(Form::Plain, &[sum.x, sum.y])])),
         file("gypsophila", "host", host.0),
+    ]
+}
+
+/// Returns the files of a whole sum on the reclaimer, with the parameters of `play_reclaimer`. Sums are affine, so each part is
+/// known to the bit.
+fn reclaimer() -> Files {
+    const POINTS: usize = 64;
+    let mut rng = random();
+    let mut points: Vec<_> = (0..POINTS).map(|_| G1Projective::rand(&mut rng)).collect();
+    let mut scalars: Vec<_> = (0..POINTS).map(|_| Fr254::rand(&mut rng)).collect();
+    // Equal digits, equal and opposite points, infinity.
+    let equal = scalars[32];
+    scalars[32..].fill(equal);
+    (points[33], points[34], points[35]) = (points[32], -points[32], G1Projective::zero());
+    let model = reclaimer::Parameters {
+        curve: Curve::Bn254,
+        window: 11,
+        chains: 8,
+        multiplier_stages: 7,
+        ..reclaimer::Parameters::default()
+    };
+    let integers = integers(&scalars);
+    let windows = model.windows().expect("parameters that make hardware");
+    let affine = |point: &G1Projective| {
+        let (x, y) = point.into_affine().xy().unwrap_or_else(|| (Fq254::zero(), Fq254::zero()));
+        packed(Form::Montgomery, &[x, y])
+    };
+    let biased: Vec<Scalar> = integers.iter().map(|scalar| windows.biased(scalar)).collect();
+    let beat = |(point, scalar): (&G1Projective, &Scalar)| {
+        let scalar = scalar.iter().rev().fold(BigUint::default(), |all, &limb| (all << 64u32) + limb);
+        affine(point) + (scalar << 512u32)
+    };
+    let beats: Vec<_> = points.iter().zip(&biased).map(beat).collect();
+    let mut parts = Vec::new();
+    for window in 0..windows.count() {
+        let half = if window + 1 < windows.count() { 1 << (windows.width() - 1) } else { 0 };
+        let digits: Vec<_> =
+            biased.iter().map(|scalar| windows.field(scalar, window) as i32 - half).collect();
+        // Part l is the sum of the buckets whose number has bit l, the last part the sum of all.
+        for part in 0..windows.width() {
+            let of_part = |&(_, &digit): &(&G1Projective, &i32)| {
+                digit != 0 && (part + 1 == windows.width() || (digit.unsigned_abs() - 1) >> part & 1 == 1)
+            };
+            let signed = |(&point, &digit): (&G1Projective, &i32)| if digit < 0 { -point } else { point };
+            let sum: G1Projective = points.iter().zip(&digits).filter(of_part).map(signed).sum();
+            parts.push(affine(&sum));
+        }
+    }
+    let report = model
+        .simulate(&points, &[&integers], &Control::new(None, None, None))
+        .expect("parameters that make hardware")
+        .report;
+    let counted = |name: &str| report.counters[name];
+    let counters = [
+        report.phases[0].cycles,
+        report.phases[1].cycles,
+        report.phases[2].cycles,
+        report.phases[3].cycles,
+        report.phases[4].cycles,
+        POINTS as u64 * u64::from(windows.count().div_ceil(model.adders)),
+        counted("zero_digits"),
+        counted("windows"),
+        counted("additions"),
+        counted("aggregation_additions"),
+        counted("doublings"),
+        counted("products"),
+        counted("blocked_cycles"),
+        counted("adder_bubble_cycles"),
+        0,
+        counted("collisions"),
+        report.fifos[0].high_water,
+        report.fifos[1].high_water,
+    ];
+    let mut host = Host::default();
+    host.write(4, POINTS as u32).write(8, windows.count()).send().write(0, 1).receive();
+    host.wait_for(0, 2, u32::MAX);
+    for (number, count) in (0..).zip(counters) {
+        host.expect(0x100 + 8 * number, count).expect(0x104 + 8 * number, 0);
+    }
+    vec![
+        file("reclaimer", "point", packet(768, &beats)),
+        file("reclaimer", "part", packet(512, &parts)),
+        file("reclaimer", "host", host.0),
     ]
 }

@@ -8,7 +8,7 @@ use ark_ff::PrimeField;
 use bucketwheel::Curve;
 use bucketwheel_hardware::dynamic::{integers, read_points};
 use bucketwheel_hardware::{
-    match_simulated, Curve as HardwareCurve, Error as HardwareError, Model, Outcome, Report, Scalar,
+    match_design, Curve as HardwareCurve, Error as HardwareError, Model, Outcome, Report, Scalar,
 };
 use bucketwheel_rtl::{select, Fault, Multipliers, Selection, Simulated, Simulates, Trace, Watch, Waveforms};
 use bucketwheel_whole_file::WriteError;
@@ -35,8 +35,7 @@ pub fn simulator<'a>(wanted: &Wanted<'a>) -> Result<Box<dyn Simulator + Send + S
             }
         }};
     }
-    let design = wanted.design.name();
-    Ok(match_simulated!(wanted.design, on_its_curve, return Err(Fault::NoRtl { design }.into())))
+    Ok(match_design!(wanted.design, on_its_curve))
 }
 
 fn selected<M: Simulated>(wanted: &Wanted<'_>) -> Result<Selection<M>, Error> {
