@@ -166,4 +166,5 @@ pub const BENCHES: &[Bench] = &[
     bench("delayed_long", "tb_schedule", &["BLOCK=delayed_scheduler", "BUCKET_WIDTH=10", "QUEUE=4096"]),
     bench("window_batch", "tb_schedule", &["BLOCK=window_batch_scheduler"]),
     bench("pairing", "tb_schedule", &["BLOCK=pairing_scheduler"]),
+    bench("pairing_meets", "tb_schedule", &["BLOCK=pairing_scheduler", "MEET=1"]),
 ];

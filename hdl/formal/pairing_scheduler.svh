@@ -216,8 +216,9 @@ always @* if (!rst_i) begin
     assert (read_occupied_o == f_came);
     if (f_came) assert (read_data_o[0] == f_marked_here);
   end
-  // Nothing has come since done_o.
-  if (f_read) assert (!at_1[VISIT] && !at_2[VISIT] && !collided_1 && !collided_2 && !f_met_1 && !f_met_2);
+  // Nothing has come since done_o, when everything was in the buckets.
+  if (f_read) assert (f_held == 0 && {at_1[2:0], at_2[2:0], at_3[2:0], at_4[2:0]} == 0 && !collided_1 && !collided_2 && !f_met_1
+      && !f_met_2);
   // Before it is there, it is on its way.
   if (f_reading[2:0] != 0) assert (f_reading[3:0] == 4'b0001 || f_reading[3:0] == 4'b0010 || f_reading[3:0] == 4'b0100);
   if (f_reading[0]) assert (at_1 == 4'b1000 && buckets_1[3*BUCKET_WIDTH+:BUCKET_WIDTH] == f_bucket

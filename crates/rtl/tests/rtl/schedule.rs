@@ -201,6 +201,7 @@ fn delayed() {
 #[test]
 fn pairing() {
     check_buckets("pairing", 64, 400);
+    check_buckets("pairing_meets", 64, 400);
 }
 
 /// A queue that holds all conflicts. The number of conflicts matches the definition, and each of many equal points
@@ -314,11 +315,30 @@ fn pairing_keeps_up() {
     assert!(counters.cycles < 4400, "{} cycles for 4000 points", counters.cycles);
 }
 
+/// Points of one bucket collide with its sums in the banks, but pair with them if they meet in front.
+#[test]
+fn pairing_meets() {
+    let mut rng = random();
+    let points: Vec<(u32, u64)> = (0..1000).map(|_| (5, rng.gen())).collect();
+    let count = |name| {
+        let mut scheduler = Scheduler::new(name);
+        let cycles = scheduler.add(&points, 0, 0);
+        let (found, counters) = scheduler.read(64, cycles);
+        assert_eq!(found, sums(64, points.iter().copied()), "{name}");
+        assert_eq!(counters.first as usize, points.len() - 1, "{name}");
+        assert!(!scheduler.bench.failed(), "{name}");
+        counters
+    };
+    let (visits, meets) = (count("pairing"), count("pairing_meets"));
+    assert!(visits.second > 0 && meets.second == 0, "{} and {} collisions", visits.second, meets.second);
+    assert!(meets.cycles < visits.cycles, "{} and {} cycles", meets.cycles, visits.cycles);
+}
+
 /// No point from before a reset comes into a bucket after it.
 #[test]
 fn reset_on_the_way() {
     let mut rng = random();
-    for name in ["delayed", "window_batch", "pairing"] {
+    for name in ["delayed", "window_batch", "pairing", "pairing_meets"] {
         let mut scheduler = Scheduler::new(name);
         for _ in 0..100 {
             scheduler.operate(0, rng.gen_range(0..64), rng.gen(), || true);
