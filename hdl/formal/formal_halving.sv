@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-// reclaimer_halving with any buckets, any sums, and an adder and a scheduler that wait as they like: its queues have room for all
-// that it reads (fifo's own property), it reads no bank to which a sum comes, each half goes to a place that has been read, and a
-// level begins when the sums of the level before are back.
+// reclaimer_halving with any buckets, any sums, and an adder and a scheduler that wait as they like: it reads no bank to which a sum
+// comes, and with LEVELS each half goes to a place that has been read, and a level begins when the sums of the level before are
+// back. The properties of its queues are in reclaimer_halving.svh.
 module formal_halving #(
-    parameter int BUCKET_WIDTH = 6
+    parameter int BUCKET_WIDTH = 6,
+    parameter bit LEVELS = 0
 ) (
     input logic                    clk_i,
     input logic                    rst_i,
@@ -59,13 +60,13 @@ module formal_halving #(
         assert (!sum_valid_i || sum_bucket_i[0] != read_bucket[BUCKET_WIDTH]);
         assert (read_bucket[BUCKET_WIDTH+:BUCKET_WIDTH] == read_bucket[BUCKET_WIDTH-1:0] + 1'b1);
         // A level begins at its first place, when no half of the level before is at the adder.
-        if ({1'b0, read_bucket[BUCKET_WIDTH-1:0]} != behind) begin
+        if (LEVELS && {1'b0, read_bucket[BUCKET_WIDTH-1:0]} != behind) begin
           assert (behind == 0 || read_bucket[BUCKET_WIDTH-1:0] == level + 1'b1);
           assert (at_adder == 0 && !pair_valid && !visit_valid);
         end
       end
-      if (pair_valid) assert ({1'b0, pair_bucket} < behind && pair_bucket > level);
-      if (visit_valid) assert ({1'b0, visit_bucket} < behind && visit_bucket >= level);
+      if (LEVELS && pair_valid) assert ({1'b0, pair_bucket} < behind && pair_bucket > level);
+      if (LEVELS && visit_valid) assert ({1'b0, visit_bucket} < behind && visit_bucket >= level);
     end
   end
 endmodule

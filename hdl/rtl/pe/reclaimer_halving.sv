@@ -172,4 +172,8 @@ module reclaimer_halving #(
   end
 
   unread u_unread (.d_i(giving));
+
+`ifdef FORMAL
+`include "reclaimer_halving.svh"
+`endif
 endmodule
