@@ -53,7 +53,7 @@ for line in "${lines[@]}"; do
     esac
     rm -rf "$copy"
     mkdir "$copy"
-    cp -r rtl rtl.f tb formal vectors wave.sh "$copy"
+    cp -r designs.txt rtl rtl.f tb formal vectors wave.sh "$copy"
     # Without a change, the check must pass; prove.sh quick has already run the quick checks.
     if [[ ${1:-} != quick && $passed != *"|$check|"* ]]; then
         ! fails "$check" || {

@@ -62,10 +62,11 @@ module reclaimer_halving #(
   state_e state;
   // The level; its pairs that are still to be read, and the places of the next pair and of its half.
   logic [LEVEL-1:0] level, part;
-  logic [BUCKET_WIDTH-1:0] unread, first, half, level_place;
+  logic [BUCKET_WIDTH-1:0] unread, first, half, level_place, part_place;
   logic [$clog2(SETTLED+1)-1:0] quiet;
   assign idle_o = state == IDLE;
   assign level_place = BUCKET_WIDTH'(level);
+  assign part_place = BUCKET_WIDTH'(part);
 
   // Neighbours that are being read, and the places of both queues that are taken by these and by what waits.
   logic [READ_LATENCY-1:0] reading;
@@ -79,7 +80,7 @@ module reclaimer_halving #(
   assign read = state == HALVE && unread != 0 && !full && !meets;
   assign give = state == GIVE && part <= LEVEL'(BUCKET_WIDTH);
   assign read_o = {read, read || give};
-  assign read_bucket_o = {second, give ? BUCKET_WIDTH'(part) : first};
+  assign read_bucket_o = {second, give ? part_place : first};
   assign arrives = reading[READ_LATENCY-1];
   delay_line #(.WIDTH(BUCKET_WIDTH), .DEPTH(READ_LATENCY)) u_half (.clk_i, .d_i(half), .q_o(arrived_half));
 

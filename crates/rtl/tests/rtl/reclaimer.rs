@@ -95,8 +95,13 @@ fn check_hostile<C: SWCurveConfig<BaseField: PrimeField, ScalarField: PrimeField
 /// Runs the cases one after the other, without a reset.
 #[test]
 fn reclaimer_hostile() {
-    check_hostile::<config::Bls12_377::g1::Config>("reclaimer", 40);
-    check_hostile::<config::Bn254::g1::Config>("reclaimer_bn254", 40);
+    check_hostile::<config::Bls12_377::g1::Config>("reclaimer", 12);
+}
+
+#[test]
+#[ignore = "takes minutes: make test-long"]
+fn reclaimer_hostile_bn254() {
+    check_hostile::<config::Bn254::g1::Config>("reclaimer_bn254", 12);
 }
 
 fn check_uniform<C: SWCurveConfig<BaseField: PrimeField, ScalarField: PrimeField<BigInt = BigInt<4>>>>(
