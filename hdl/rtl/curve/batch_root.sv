@@ -15,8 +15,8 @@
 // R^3, brings the inverse to Montgomery form.
 //
 // Contract: valid_i comes with a product of each adder, the first adder lowest, one chain after the other; CHAINS cycles in a row, every
-// BATCH cycles. Products are not 0. valid_o comes with the inverses in the same order, CHAINS cycles in a row. The cycles between are
-// those of `root` in crates/hardware/src/reclaimer/schedule.rs.
+// BATCH cycles. Products are not 0. valid_o comes with the inverses in the same order, CHAINS cycles in a row. `ascend` and `descend`
+// in crates/hardware/src/reclaimer/schedule.rs give the cycles between.
 `include "ports.svh"
 module batch_root #(
     parameter int WIDTH = 377,
