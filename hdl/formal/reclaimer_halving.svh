@@ -2,10 +2,12 @@
 // Properties of reclaimer_halving, inductive. The proofs of fifo and delay_line show that a queue returns its entries and that a
 // line is a delay, so this file checks what enters the queues, and assumes the delay of halves.
 localparam int F_COUNT = BUCKET_WIDTH + 2;
+localparam int F_VISIT = 3;
 logic f_live;
 initial f_live = 1'b0;
 
-// Pairs that are being read, with their halves; pairs at the adder; cycles since a half came, or a point visited.
+// Pairs that are being read, with their halves; pairs at the adder; cycles since a half came, or a point visited. A visit takes
+// F_VISIT cycles.
 logic [PLACE-1:0] f_reading;
 logic [READ_LATENCY*BUCKET_WIDTH-1:0] f_halves;
 logic [F_COUNT-1:0] f_at_adder;
@@ -55,7 +57,7 @@ always_comb if (f_live && !rst_i) begin
     // A level begins when no half of the level before is under way, and as long after the last one as a visit takes.
     if (F_COUNT'(unread) == f_all) begin
       assert (f_at_adder == 0 && !pair_valid_o && !visit_valid_o && reading == 0);
-      assert (level == 0 || f_since > 3'(SETTLED));
+      assert (level == 0 || f_since > 3'(F_VISIT));
     end
   end else assert (halves_out == 0 && reading == 0 && !visit_valid_o);
 end
