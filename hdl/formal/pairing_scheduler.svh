@@ -69,7 +69,7 @@ logic f_visit_found, f_retry_found, f_sum_found;
 assign f_visit_found = found[visit_bucket[BANK_WIDTH-1:0]];
 assign f_retry_found = found[retried_bucket[BANK_WIDTH-1:0]];
 assign f_sum_found = found[sum_bucket[BANK_WIDTH-1:0]];
-assign f_in_mark = {(met_input_2 ? data_i[0] : retry_2[0]) || sum_2[0], left_o[0] || right_o[0], visitor[0] || f_visit_found, retried[0] || f_retry_found,
+assign f_in_mark = {met_point[0] || sum_2[0], left_o[0] || right_o[0], visitor[0] || f_visit_found, retried[0] || f_retry_found,
     sum[0] || f_sum_found, data_i[0], 1'b0};
 assign f_out_mark = {|met_pair[1:0], sum_i[0], |visits_pair[1:0], |retries_pair[1:0], |sums_pair[1:0], retry_2[0], 1'b0};
 // The visible entry of each queue, whether it leaves or not; for collisions' data, the entry that leaves.

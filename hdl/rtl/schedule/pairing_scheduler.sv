@@ -258,17 +258,20 @@ module pairing_scheduler #(
       .valid_o(sums_valid), .ready_i(give), .data_o(sums_pair),
       .count_o(sums_waiting), .almost_full_o(unused_sums_full)
   );
+  logic [DATA_WIDTH-1:0] met_point;
+  assign met_point = met_input_2 ? data_i : retry_2;
   if (MEET) begin : g_met
     logic unused_met_ready, unused_met_full;
     fifo #(.WIDTH(PAIR), .DEPTH(SUMS), .MUST_TAKE(1)) u_met (
         .clk_i, .rst_i,
         .valid_i(met_input_2 || met_first_2), .ready_o(unused_met_ready),
-        .data_i({buckets_2[SUM*BUCKET_WIDTH+:BUCKET_WIDTH], met_input_2 ? data_i : retry_2, sum_2}),
+        .data_i({buckets_2[SUM*BUCKET_WIDTH+:BUCKET_WIDTH], met_point, sum_2}),
         .valid_o(met_valid), .ready_i(give && !sums_valid), .data_o(met_pair),
         .count_o(met_waiting), .almost_full_o(unused_met_full)
     );
   end else begin : g_met
     assign {met_valid, met_waiting, met_pair} = '0;
+    unread u_unread (.d_i(^met_point));
   end
   fifo #(.WIDTH(PAIR), .DEPTH(PAIRS), .HEADROOM(4), .MUST_TAKE(1)) u_retries (
       .clk_i, .rst_i,
