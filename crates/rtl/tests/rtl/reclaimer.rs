@@ -48,12 +48,12 @@ fn uniform<F: PrimeField>(count: usize, rng: &mut impl Rng) -> Vec<F> {
     (0..count).map(|_| F::rand(rng)).collect()
 }
 
+/// Scalars and points of a sum.
+type Sum<C> = (Vec<<C as CurveConfig>::ScalarField>, Vec<Projective<C>>);
+
 /// Returns hostile inputs: no point, one point, equal and opposite points, infinity; scalars that are equal, zero, largest, or
 /// alternate and cancel.
-fn hostile<C: SWCurveConfig>(
-    count: usize,
-    rng: &mut impl Rng,
-) -> Vec<(Vec<C::ScalarField>, Vec<Projective<C>>)> {
+fn hostile<C: SWCurveConfig>(count: usize, rng: &mut impl Rng) -> Vec<Sum<C>> {
     let distinct = progression::<C>(count, rng);
     let (one, zero) = (distinct[0], Projective::<C>::default());
     let mixed: Vec<_> = distinct
