@@ -26,16 +26,15 @@ pub fn simulator<'a>(wanted: &Wanted<'a>) -> Result<Box<dyn Simulator + Send + S
     macro_rules! on_its_curve {
         ($parameters:ty; $($curve:ident => $config:ty),+) => {{
             let selection = selected::<$parameters>(wanted)?;
-            match selection.parameters.curve() {
-                $(HardwareCurve::$curve => Rtl::<_, $config>::boxed(selection, wanted),)+
-                curve => {
-                    let (design, expected) = (wanted.design.name(), "a curve of the design");
-                    return Err(HardwareError::Curve { design, curve, expected }.into());
-                }
-            }
+            let curve = selection.parameters.curve();
+            $(if curve == HardwareCurve::$curve {
+                return Ok(Rtl::<_, $config>::boxed(selection, wanted));
+            })+
+            let (design, expected) = (wanted.design.name(), "a curve of the design");
+            Err(HardwareError::Curve { design, curve, expected }.into())
         }};
     }
-    Ok(match_design!(wanted.design, on_its_curve))
+    match_design!(wanted.design, on_its_curve)
 }
 
 fn selected<M: Simulated>(wanted: &Wanted<'_>) -> Result<Selection<M>, Error> {
