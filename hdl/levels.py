@@ -58,6 +58,7 @@ LEAVES: dict[str, Parameters] = {
     "mod_reduce": {"WIDTH": 377, "PRIME": P, "MULTIPLES": 3},
     "gypsophila_input": {},
     "divstep_inverse": {},
+    "reclaimer_input": {},
 }
 # Blocks that each take a minute or more.
 WHOLE: dict[str, Parameters] = {
@@ -75,6 +76,9 @@ WHOLE: dict[str, Parameters] = {
     "msmac_pe": {},
     "gypsophila_pe": {},
     "gypsophila_lane": {},
+    "affine_batch_add": {},
+    "batch_root": {},
+    "reclaimer_halving": {"DATA_WIDTH": 754},
 }
 BLOCKS = LEAVES | WHOLE
 # Parts that are not mapped with a block. The operands of a box without a row of its own must come from registers.
@@ -90,6 +94,8 @@ BOXES: dict[str, str] = {
     "msmac_pe": "montgomery_mul",
     "gypsophila_pe": "barrett_mul",
     "gypsophila_lane": "montgomery_mul_shared",
+    "affine_batch_add": "montgomery_mul",
+    "batch_root": "montgomery_mul",
 }
 # A RAM whose words are registers at its output: a box in every block, because yosys takes minutes to cut a large RAM.
 RAM = "ram_sdp"

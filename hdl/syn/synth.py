@@ -60,6 +60,10 @@ ROWS = {
     "apadd_rcb": Block("apadd_rcb"),
     "gypsophila_input": Block("gypsophila_input"),
     "gypsophila_lane": Block("gypsophila_lane", {"WINDOW": 12}, "montgomery-377-shared"),
+    "reclaimer_input": Block("reclaimer_input"),
+    "reclaimer_halving": Block("reclaimer_halving", {"DATA_WIDTH": 754}),
+    "batch_root": Block("batch_root", multiplier="montgomery-377"),
+    "affine_batch_add": Block("affine_batch_add", multiplier="montgomery-377"),
 }
 COLUMNS = {
     "DSP48E2": r"DSP",
