@@ -40,6 +40,44 @@ pub struct Reply {
     pub data: Option<(u32, u32)>,
 }
 
+/// A request on the wires of a bench whose bits of the bus are at the same places as those in `tb_gypsophila`.
+pub(crate) struct Access {
+    request: Request,
+    takes_answer: bool,
+    /// The address of a write, or that of a read times 2^16.
+    pub address: u32,
+    pub data: u32,
+    /// Bits 0 to 4, and the strobes from bit 8 on.
+    pub flags: u32,
+}
+
+impl Access {
+    /// Makes the wires. The host takes an answer in this cycle if `chance` is true.
+    pub fn new(request: Request, chance: impl FnOnce() -> bool) -> Self {
+        let takes_answer = matches!(request, Request::Written | Request::Data) && chance();
+        let (address, data, flags) = match request {
+            Request::Idle => (0, 0, 0),
+            Request::Write { address, data, strobes } => (address, data, 3 | strobes << 8),
+            Request::Written => (0, 0, u32::from(takes_answer) << 2),
+            Request::Read { address } => (address << 16, 0, 1 << 3),
+            Request::Data => (0, 0, u32::from(takes_answer) << 4),
+        };
+        Access { request, takes_answer, address, data, flags }
+    }
+
+    /// Returns the answer in the word and the flags of the same cycle.
+    pub fn reply(&self, word: u32, flags: u32) -> Reply {
+        let has = |bit: u32| flags >> bit & 1 == 1;
+        let answers = |to, valid| self.takes_answer && self.request == to && has(valid);
+        Reply {
+            takes_write: has(0) && has(1),
+            takes_read: has(3),
+            written: answers(Request::Written, 2).then_some(flags >> 8 & 3),
+            data: answers(Request::Data, 4).then_some((word, flags >> 10 & 3)),
+        }
+    }
+}
+
 /// Strobes of a whole word.
 pub(crate) const WORD: u32 = 0b1111;
 /// Number of cycles that no answer ever takes.

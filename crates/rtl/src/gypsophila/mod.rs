@@ -14,6 +14,7 @@ pub use self::curve::Streamed;
 pub use self::registers::{
     BUSY, CONTROL, CYCLES, DONE, MISFRAMED, REFUSED, RESTART, SHAPE, SIZE, START, TASKS, WINDOWS,
 };
+use crate::bus::Access;
 use crate::stream::Sender;
 use crate::{Bench, Bus, Fault, Inputs, Reply, Request, Watch};
 
@@ -207,27 +208,8 @@ impl Gypsophila {
         let reset = wire == Wire::Reset;
         let pace = self.pace;
         let mut chance = || pace >= 1.0 || self.rng.gen_bool(pace);
-        let (mut flags, mut address, mut data) = (0, 0, 0);
-        let mut takes_answer = false;
-        match request {
-            Request::Idle => {}
-            Request::Write { address: to, data: value, strobes } => {
-                (address, data) = (to, value);
-                flags |= 3 | strobes << 8;
-            }
-            Request::Written => {
-                takes_answer = chance();
-                flags |= u32::from(takes_answer) << 2;
-            }
-            Request::Read { address: from } => {
-                address = from << 16;
-                flags |= 1 << 3;
-            }
-            Request::Data => {
-                takes_answer = chance();
-                flags |= u32::from(takes_answer) << 4;
-            }
-        }
+        let access = Access::new(request, &mut chance);
+        let mut flags = access.flags;
         let takes = chance();
         flags |= u32::from(takes) << 7;
         self.input.fill(0);
@@ -246,7 +228,7 @@ impl Gypsophila {
                 self.input[indexes_at + 2 + pe] = stream.words[stream.sender.next][0];
             }
         }
-        self.input[..3].copy_from_slice(&[address, data, flags]);
+        self.input[..3].copy_from_slice(&[access.address, access.data, flags]);
 
         let outputs = self.bench.cycle(Inputs { reset, ready: true, data: Some(&self.input) });
         let outputs = outputs.data.expect("this bench always answers");
@@ -258,13 +240,7 @@ impl Gypsophila {
         if takes && has(6) && !reset {
             self.sums.push((outputs[3..].to_vec(), has(7)));
         }
-        let answers = |to, valid| takes_answer && request == to && has(valid);
-        Reply {
-            takes_write: has(0) && has(1),
-            takes_read: has(3),
-            written: answers(Request::Written, 2).then_some(outputs[1] >> 8 & 3),
-            data: answers(Request::Data, 4).then_some((outputs[0], outputs[1] >> 10 & 3)),
-        }
+        access.reply(outputs[0], outputs[1])
     }
 }
 
