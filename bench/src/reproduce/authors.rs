@@ -40,7 +40,7 @@ impl Authors {
         times.map(Some).with_context(|| format!("unexpected output: {text}"))
     }
 
-    /// Returns what a program prints; `None` if the folder lacks the program.
+    /// Returns the text that a program prints; `None` if the folder lacks the program.
     fn run(&self, name: &str) -> Result<Option<String>> {
         let program = self.0.join(name);
         if !program.exists() {

@@ -40,11 +40,11 @@ pub struct Reply {
     pub data: Option<(u32, u32)>,
 }
 
-/// A request on the wires of a bench whose bits of the bus are at the same places as those in `tb_gypsophila`.
+/// A request on the wires of a bench. The bus has the same bits in the benches `tb_gypsophila` and `tb_reclaimer`.
 pub(crate) struct Access {
     request: Request,
     takes_answer: bool,
-    /// The address of a write, or that of a read times 2^16.
+    /// The address of a write, or the address of a read times 2^16.
     pub address: u32,
     pub data: u32,
     /// Bits 0 to 4, and the strobes from bit 8 on.

@@ -10,7 +10,7 @@
 // O pair in their bucket as points of the input do, while the next levels go on.
 //
 // Departures from the pseudo-code:
-// 1. A pair of neighbours is read in a cycle in which no sum comes to their banks, if there is room for what is under way.
+// 1. A pair of neighbours is read in a cycle in which no sum comes to their banks, if there is room for the points under way.
 // 2. A level ends when each S'_k is in its bucket: when no pair of the level is at the adder, no point waits, and this has been so
 //    for as long as a visit takes.
 //
@@ -68,7 +68,7 @@ module reclaimer_halving #(
   assign level_place = BUCKET_WIDTH'(level);
   assign part_place = BUCKET_WIDTH'(part);
 
-  // Neighbours that are being read, and the places of both queues that are taken by these and by what waits.
+  // Neighbours on their way from the banks, and the places of both queues that they and the waiting points take.
   logic [READ_LATENCY-1:0] reading;
   logic [PLACE-1:0] pair_places, visit_places;
   logic read, give, full, meets, arrives;

@@ -268,7 +268,7 @@ module reclaimer_top #(
     end
   end
 
-  // Counters of 64 bits, each with what it grows by in a cycle; the last ones are the lanes'.
+  // Counters of 64 bits, each with its increment in a cycle; the last counters are the lanes'.
   localparam int GROWING = 15;
   localparam int COUNTED = GROWING + 3;
   logic [GROWING*8-1:0] grows;
