@@ -60,6 +60,11 @@ impl<L: PrimeLanes> LaneField for Quadratic<L> {
     type Vec = [L::Vec; 2];
     type Factor = [L::Vec; 2];
     type Sum = [L::Sum; 2];
+    type Columns = Self;
+
+    fn columns(self) -> Self {
+        self
+    }
 
     fn backend(self) -> Backend {
         self.0.backend()

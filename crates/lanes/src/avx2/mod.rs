@@ -6,13 +6,15 @@
 mod at_rest;
 mod kernels;
 mod lanes;
+mod six_lanes;
 mod table;
 mod vector;
 
 pub use at_rest::{AtRest, Digits, Packed};
-pub(crate) use kernels::kernels;
 pub use kernels::KernelSet;
-pub use table::{Avx2Table, Radix, SignedDigits};
+pub(crate) use kernels::{kernels, six_lanes};
+pub use six_lanes::{SixLanes, SixSum, SixVec};
+pub use table::{Avx2Table, Radix, SignedDigits, WordNumbers};
 
 use crate::features::has_features;
 use crate::field::PrimeLanes;

@@ -143,6 +143,11 @@ where
     type Vec = [E; N];
     type Factor = Self::Vec;
     type Sum = Self::Vec;
+    type Columns = Self;
+
+    fn columns(self) -> Self {
+        self
+    }
 
     fn backend(self) -> Backend {
         E::BACKEND

@@ -91,7 +91,7 @@ pub struct BatchAffine<L: LaneField> {
     groups: Vec<Signs>,
     /// Place that lanes without an addition write to.
     spare: Box<Point<L::Elem>>,
-    columns: Columns<L>,
+    columns: Columns<L::Columns>,
 }
 
 /// The lanes (as bits) in which the formula for x1 != x2 does not hold.
@@ -128,7 +128,7 @@ impl<L: LaneField> Adder<L> for BatchAffine<L> {
             operands: Vec::new(),
             groups: Vec::new(),
             spare,
-            columns: Columns::new(lanes),
+            columns: Columns::new(lanes.columns()),
         }
     }
 
@@ -142,7 +142,7 @@ impl<L: LaneField> Adder<L> for BatchAffine<L> {
         }
     }
 
-    const COLUMNS: bool = L::FACTORS_ARE_SUMS;
+    const COLUMNS: bool = <L::Columns>::FACTORS_ARE_SUMS;
 
     fn add_columns(
         &mut self,
@@ -223,9 +223,10 @@ impl<L: LaneField> BatchAffine<L> {
     /// Adds a batch that was resolved, and may have exceptions. The exceptions take the exact path.
     fn add_apart(&mut self, batch: &[Addition], places: &Places<Point<L::Elem>, Point<L::Elem>>) {
         self.exceptional.clear();
-        let source =
-            BatchPoints { lanes: self.lanes, a: self.a, operands: &self.operands, signs: &self.groups };
-        self.lanes.vectorize(FindExceptions { source, found: &mut self.exceptional });
+        // This is long, too, and most batches have no exception.
+        let lanes = OutOfLine::of(self.lanes);
+        let source = BatchPoints { lanes, a: self.a, operands: &self.operands, signs: &self.groups };
+        FindExceptions { source, found: &mut self.exceptional }.run();
         if self.exceptional.iter().all(|&lanes| lanes == 0) {
             assert!(self.add_fast(), "there are no exceptions");
             return;

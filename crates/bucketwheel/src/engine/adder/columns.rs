@@ -179,13 +179,15 @@ impl<L: LaneField> Task for AddColumns<'_, L> {
     fn run(mut self) {
         self.arrange();
         self.begin();
-        while self.columns.active.len() >= LEAST {
+        loop {
             let count = self.columns.active.len();
-            let added = self.batch();
+            // All groups have been opened if few are left.
+            let few = count < LEAST;
+            let added = !few && self.batch();
             for index in (0..count).rev() {
                 let active = &mut self.columns.active[index];
                 active.done += u32::from(added);
-                if active.done == active.group.len || !added && self.is_exceptional(index) {
+                if few || active.done == active.group.len || !added && self.is_exceptional(index) {
                     self.close(index);
                     if self.opened < self.columns.groups.len() {
                         self.open(index);
@@ -196,12 +198,9 @@ impl<L: LaneField> Task for AddColumns<'_, L> {
                     }
                 }
             }
-            if added && !(self.proceed)(count * L::LANES) {
+            if few || added && !(self.proceed)(count * L::LANES) {
                 return;
             }
-        }
-        for index in 0..self.columns.active.len() {
-            self.close(index);
         }
     }
 }
