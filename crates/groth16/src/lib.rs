@@ -44,10 +44,6 @@ pub use bucketwheel_snarkjs as file;
 pub use bucketwheel_snarkjs::witness;
 #[cfg(feature = "bls12-377")]
 pub use bucketwheel_snarkjs::Bls12_377;
-#[cfg(feature = "bls12-381")]
-pub use bucketwheel_snarkjs::Bls12_381;
-#[cfg(feature = "bn254")]
-pub use bucketwheel_snarkjs::Bn254;
 #[cfg(feature = "bw6-761")]
 pub use bucketwheel_snarkjs::Bw6_761;
 pub use bucketwheel_snarkjs::{
@@ -60,3 +56,7 @@ pub use error::{ClaimPart, Error, Signal, Unsatisfied};
 pub use prover::{Convention, Counts, ProveOptions, Proven, Prover, ProvingKey, Span, Stage, Sums, Trace};
 pub use satisfaction::{check_witness, check_witness_named};
 pub use verifier::{solidity, verify, BadClaim, PreparedVerifyingKey, TextClaim, TextCurve, TextVerifier};
+
+// The pairings of `with_pairing!`, which has the curves of that crate's features.
+bucketwheel_snarkjs::__if_bls12_381! { { pub use bucketwheel_snarkjs::Bls12_381; } {} }
+bucketwheel_snarkjs::__if_bn254! { { pub use bucketwheel_snarkjs::Bn254; } {} }

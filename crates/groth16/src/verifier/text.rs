@@ -155,10 +155,8 @@ macro_rules! text_curve {
     };
 }
 
-#[cfg(feature = "bn254")]
-text_curve! { Bn254 }
-#[cfg(feature = "bls12-381")]
-text_curve! { Bls12_381 }
+bucketwheel_snarkjs::__if_bn254! { { text_curve! { Bn254 } } {} }
+bucketwheel_snarkjs::__if_bls12_381! { { text_curve! { Bls12_381 } } {} }
 
 impl<E: PairingCurve> PreparedVerifyingKey<E> {
     /// Returns the first of these claims that does not hold.
