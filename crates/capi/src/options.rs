@@ -163,7 +163,11 @@ impl Options {
         Ok(Options {
             threads: Some(options.threads).filter(|&threads| threads > 0),
             copies: options.copies,
-            memory: Some(options.memory).filter(|&memory| memory > 0),
+            memory: match options.memory {
+                0 => None,
+                BW_MEMORY_LEAST => Some(0),
+                bytes => Some(bytes),
+            },
             check: pick("check", "0 to 2, BW_CHECK_...", options.check, &checks)?,
             backend: pick("backend", "0 to 5, BW_BACKEND_...", options.backend, &BACKENDS)?,
             endomorphism: pick(
@@ -233,7 +237,8 @@ impl Options {
     #[cfg(feature = "witness")]
     pub fn calculator(&self) -> Calculator {
         let mut calculator = Calculator::new();
-        if let Some(memory) = self.memory {
+        // No circuit runs in zero bytes, which ask for a proof in little memory.
+        if let Some(memory) = self.memory.filter(|&memory| memory > 0) {
             calculator = calculator.memory_limit(memory);
         }
         match &self.cancel {

@@ -463,6 +463,8 @@ static void errors(void) {
     bw_stream *stream = NULL;
     options.memory = 1000;
     FAILS(bw_stream_new(BW_CURVE_BN254, BW_GROUP_G1, 0, &options, &stream), BW_ERROR_MEMORY, "1000 bytes");
+    options.memory = BW_MEMORY_LEAST;
+    FAILS(bw_stream_new(BW_CURVE_BN254, BW_GROUP_G1, 0, &options, &stream), BW_ERROR_MEMORY, "0 bytes of memory");
     CHECK(!made && !stream);
 
     bases = prepare(&BN254, BN254_G1, 1);
@@ -558,6 +560,16 @@ static void circuits(const char *folder, const char *curve, uint32_t code) {
         bw_options options;
         memset(&options, 0, sizeof options);
         options.size = sizeof options;
+        /* A proof in little memory holds. */
+        bw_buffer *little[2] = {NULL, NULL};
+        options.memory = BW_MEMORY_LEAST;
+        OK(bw_circuit_prove(circuit, witness.data, witness_size, &options, &little[0], &little[1]));
+        claims[1] = texts(little[0], little[1]);
+        OK(bw_circuit_verify(circuit, claims, 2, &first_bad));
+        CHECK(first_bad == BW_NO_INDEX);
+        bw_buffer_free(little[0]);
+        bw_buffer_free(little[1]);
+
         options.memory = 1;
         FAILS(bw_circuit_prove(circuit, witness.data, witness_size, &options, &none[0], &none[1]), BW_ERROR_MEMORY, "at least");
         bw_cancel *cancel = NULL;

@@ -132,5 +132,8 @@ fn what_is_wrong_with_an_update_adds_nothing() {
             BW_ERROR_MEMORY,
             "1000 bytes of memory for a stream",
         );
+        let options = bw_options { memory: BW_MEMORY_LEAST, ..options };
+        let status = bw_stream_new(curve, 1, 0, &options, &mut none);
+        fails(status, BW_ERROR_MEMORY, "0 bytes of memory for a stream");
     })
 }
