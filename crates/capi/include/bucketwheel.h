@@ -140,7 +140,9 @@
 
 #define BW_CURVE_BW6_761_G2 17
 
-// Points over the prime field; the only group of curves without a pairing.
+#define BW_CURVE_BLS24_315_G2 18
+
+// Points over the prime field; the only group of a curve that has one group here.
 #define BW_GROUP_G1 1
 
 // Points over the quadratic extension.
@@ -342,8 +344,8 @@ typedef struct bw_stream bw_stream;
 // Result of a call: BW_OK or an error code. `bw_error_message` returns the details.
 typedef int32_t bw_status;
 
-// Affine points in memory: x at the start, then y, each of `bw_coordinate_bytes`. A coordinate over the quadratic
-// extension starts with its constant coefficient.
+// Affine points in memory: x at the start, then y, each of `bw_coordinate_bytes`. A coordinate over an extension starts
+// with its constant coefficient. BW_CURVE_BLS24_315_G2 has the coefficients of 1, u, v and u v (u^2 = 13, v^2 = u).
 typedef struct bw_points {
   // `count` times `stride` bytes, at any address. NULL if there are no points.
   const void *data;

@@ -83,8 +83,9 @@ pub const BW_CURVE_MNT6_298: u32 = 14;
 pub const BW_CURVE_MNT4_753: u32 = 15;
 pub const BW_CURVE_MNT6_753: u32 = 16;
 pub const BW_CURVE_BW6_761_G2: u32 = 17;
+pub const BW_CURVE_BLS24_315_G2: u32 = 18;
 
-/// Points over the prime field; the only group of curves without a pairing.
+/// Points over the prime field; the only group of a curve that has one group here.
 pub const BW_GROUP_G1: u32 = 1;
 /// Points over the quadratic extension.
 pub const BW_GROUP_G2: u32 = 2;
@@ -206,8 +207,8 @@ pub const BW_SECTION_KEY_B_G2_QUERY: u32 = 38;
 pub const BW_SECTION_KEY_H_QUERY: u32 = 39;
 pub const BW_SECTION_KEY_L_QUERY: u32 = 40;
 
-/// Affine points in memory: x at the start, then y, each of `bw_coordinate_bytes`. A coordinate over the quadratic
-/// extension starts with its constant coefficient.
+/// Affine points in memory: x at the start, then y, each of `bw_coordinate_bytes`. A coordinate over an extension starts
+/// with its constant coefficient. BW_CURVE_BLS24_315_G2 has the coefficients of 1, u, v and u v (u^2 = 13, v^2 = u).
 #[derive(Clone, Copy)]
 #[repr(C)]
 pub struct bw_points {

@@ -10,7 +10,7 @@ use crate::options::{self, Coordinates};
 
 /// Returns the bytes of a coordinate in one group.
 pub fn coordinate_bytes(curve: CurveId, group: GroupId) -> usize {
-    group.elements() / 2 * curve.field_bytes()
+    curve.coefficients(group) * curve.field_bytes()
 }
 
 /// Returns the bytes of a sum in one group or both.

@@ -96,7 +96,7 @@ impl Prepared {
         }
         let mut integers = Vec::new();
         let decoder = bucketwheel_dynamic::group(curve, group)?;
-        for (block, bytes) in bytes.chunks(BLOCK * codec.bytes(group)).enumerate() {
+        for (block, bytes) in bytes.chunks(BLOCK * codec.bytes(curve, group)).enumerate() {
             options.check_cancelled()?;
             let points = decoder.decode(&codec, bytes, Check::None);
             let points = points.map_err(|failure| Error::of_points(group, block * BLOCK, failure))?;

@@ -5,6 +5,7 @@ use std::io::Write;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use anstyle::AnsiColor;
+use bucketwheel::CurveId;
 use bucketwheel_dynamic::AnySum;
 pub use hex::encode as hexadecimal;
 use serde::Serialize;
@@ -81,8 +82,8 @@ pub enum Sum {
 
 impl Sum {
     /// Returns the sums of one group or both.
-    pub fn new(sums: &[AnySum]) -> Self {
-        let point = |sum: &AnySum| Point::of_integers(&sum.integers, sum.group.elements() / 2);
+    pub fn new(curve: CurveId, sums: &[AnySum]) -> Self {
+        let point = |sum: &AnySum| Point::of_integers(&sum.integers, curve.coefficients(sum.group));
         match sums {
             [g1, g2] => Sum::Both { g1: point(g1), g2: point(g2) },
             sums => Sum::One(point(&sums[0])),

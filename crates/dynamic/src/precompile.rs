@@ -78,14 +78,17 @@ pub fn call(precompile: Precompile, input: &[u8], cancel: &Cancel) -> Result<Vec
     }
 }
 
+/// The format's only curve.
+const CURVE: CurveId = CurveId::Bls12_381;
+
 /// Returns the encoding of points of G1 or G2.
 fn codec(group: GroupId) -> Codec {
-    FormatId::Eip2537.format().codec(CurveId::Bls12_381, group).expect("the format's curve")
+    FormatId::Eip2537.format().codec(CURVE, group).expect("the format's curve")
 }
 
 fn add<C: Curve>(group: GroupId, input: &[u8]) -> Result<Vec<u8>, CallError> {
     let codec = codec(group);
-    let expected = 2 * codec.bytes(group);
+    let expected = 2 * codec.bytes(CURVE, group);
     if input.len() != expected {
         return Err(CallError::Length { actual: input.len(), expected, multiple: false });
     }
@@ -100,7 +103,7 @@ fn add<C: Curve>(group: GroupId, input: &[u8]) -> Result<Vec<u8>, CallError> {
 
 fn msm<C: Curve>(group: GroupId, input: &[u8], cancel: &Cancel) -> Result<Vec<u8>, CallError> {
     let codec = codec(group);
-    let point_bytes = codec.bytes(group);
+    let point_bytes = codec.bytes(CURVE, group);
     let expected = point_bytes + SCALAR_BYTES;
     if input.is_empty() {
         return Err(CallError::Empty);

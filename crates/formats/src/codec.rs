@@ -3,7 +3,7 @@
 use ark_ec::short_weierstrass::Affine;
 use ark_ec::AffineRepr;
 use ark_ff::{Field, PrimeField, Zero};
-use bucketwheel::{CoordinateField, Curve, GroupId};
+use bucketwheel::{CoordinateField, Curve, CurveId, GroupId};
 
 use crate::element::Elements;
 use crate::error::PointError;
@@ -97,8 +97,9 @@ impl Codec {
     /// Returns the bytes of a point of a group that is known at run time, as [`point_bytes`](Self::point_bytes) does for a type.
     ///
     /// The [example](crate) uses it.
-    pub fn bytes(&self, group: GroupId) -> usize {
-        self.elements.bytes.saturating_mul(group.elements()) / if self.compressed { 2 } else { 1 }
+    pub fn bytes(&self, curve: CurveId, group: GroupId) -> usize {
+        let coordinates = if self.compressed { 1 } else { 2 };
+        self.elements.bytes.saturating_mul(curve.coefficients(group) * coordinates)
     }
 
     /// Reads one point of [`point_bytes`](Self::point_bytes) bytes. `inverse` undoes the factor of the elements.

@@ -16,7 +16,7 @@
 //! let mut file = format.start(Target { curve, group, section: None, count: 1 })?;
 //! let codec = format.codec(curve, group).expect("a group of the format");
 //! let points = coder(curve, group)?.encode(&codec, generator.as_flattened()).expect("points of the group");
-//! file.extend(format.wrap(points, codec.bytes(group))?);
+//! file.extend(format.wrap(points, codec.bytes(curve, group))?);
 //!
 //! // The bytes tell format, curve and group.
 //! let (found, wanted) = detect(&file, Wanted::default())?;
@@ -39,7 +39,7 @@
 //! let points = [G1Affine::generator(); 3];
 //! let mut file = Header { curve, group: Some(group), count: 3 }.encode().to_vec();
 //! encode_points::<Config>(&points, &mut file)?;
-//! assert_eq!(file.len(), HEADER_BYTES + 3 * point_bytes(curve, group));
+//! assert_eq!(file.len(), HEADER_BYTES + 3 * curve.point_bytes(group));
 //! assert_eq!(decode_points::<Config>(group, PointsFile::parse(&file)?.g1)?, points);
 //! // A scalars file in our format.
 //! let scalars = [1u64, 2, 3].map(ark_ff::BigInt::<4>::from);
@@ -49,7 +49,7 @@
 //! // The points in another format.
 //! let codec = FormatId::GnarkCompressed.format().codec(curve, group).expect("a group of the format");
 //! let bytes = encode(&codec, &points).expect("points of the group");
-//! assert_eq!(bytes.len(), 3 * codec.bytes(group));
+//! assert_eq!(bytes.len(), 3 * codec.bytes(curve, group));
 //! assert_eq!(decode::<Config>(&codec, &bytes, Check::Subgroup).expect("points of the group"), points);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -79,7 +79,7 @@ pub use element::Elements;
 pub use error::{FormatError, PointError};
 pub use formats::{detect, Body, Format, FormatId, Section, Target, Wanted};
 pub use native::{
-    decode_points, decode_scalars, encode_points, encode_scalars, padding, point_bytes, Header, Kind,
-    PointsFile, ScalarsFile, HEADER_BYTES,
+    decode_points, decode_scalars, encode_points, encode_scalars, padding, Header, Kind, PointsFile,
+    ScalarsFile, HEADER_BYTES,
 };
 pub use points::{decode, encode, Failure};

@@ -29,8 +29,10 @@ fn curves_have_their_types_or_are_missing() {
                 let degree = <C as CurveConfig>::BaseField::extension_degree();
                 (degree, bytes::<Field<C>>(), bytes::<<C as CurveConfig>::ScalarField>())
             });
-            let degree = if group == GroupId::G2 { 2 } else { 1 };
-            let expected = curve.check().map(|()| (degree, curve.field_bytes(), curve.scalar_bytes()));
+            let sizes = sizes.map(|(degree, field, scalar)| (degree as usize, field, scalar));
+            let expected = curve
+                .check()
+                .map(|()| (curve.coefficients(group), curve.field_bytes(), curve.scalar_bytes()));
             assert_eq!(sizes, expected, "{curve} {group}");
         }
     }
@@ -56,6 +58,7 @@ fn features_bring_their_curves() {
         (CurveId::Mnt4_753, cfg!(feature = "mnt")),
         (CurveId::Mnt6_753, cfg!(feature = "mnt")),
         (CurveId::Bw6_761G2, cfg!(feature = "bw6-761-g2")),
+        (CurveId::Bls24_315G2, cfg!(feature = "bls24-315-g2")),
     ];
     assert_eq!(curves.map(|(curve, _)| curve), CurveId::ALL, "the list has all curves");
     for (curve, present) in curves {

@@ -49,8 +49,8 @@
 //! - A prime: its entry in `generator/primes.rs`.
 //! - An instruction set: its folder, its file in `generator/`, and their lines in `lib.rs` and `generator/mod.rs`.
 //! - A kernel in assembly: the instruction set's file in `generator/`.
-//! - An operation on lanes: its trait in `field.rs`, the `lanes` of each radix and of `avx2`, `quadratic.rs` for
-//!   extensions, and `out_of_line.rs`.
+//! - An operation on lanes: its trait in `field.rs`, the `lanes` of each radix and of `avx2`, `quadratic.rs` and
+//!   `quartic.rs` for extensions, and `out_of_line.rs`.
 //! - The inverse of a single element: `words/invert.rs`.
 
 #![cfg_attr(not(feature = "std"), no_std)]
@@ -80,6 +80,7 @@ mod prefetch;
 mod prime;
 mod primes;
 mod quadratic;
+mod quartic;
 pub mod radix52;
 pub mod radix64;
 mod visit;
@@ -99,6 +100,7 @@ pub use out_of_line::OutOfLine;
 pub use prime::*;
 pub use primes::*;
 pub use quadratic::Quadratic;
+pub use quartic::{Quartic, QuarticSingle};
 pub use radix64::Radix64;
 pub use visit::LanePrime;
 pub use visitor::Visitor;

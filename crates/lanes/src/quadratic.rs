@@ -3,6 +3,151 @@
 use crate::field::{LaneField, PrimeLanes, Task, MAX_LANES};
 use crate::{each, Backend};
 
+/// Operations of an extension that are operations on its coordinates, which are the lanes `self.0`.
+macro_rules! by_coordinate {
+    ($degree:literal) => {
+        const LANES: usize = L::LANES;
+        const FETCHED_AT_A_TIME: usize = L::FETCHED_AT_A_TIME;
+
+        type Words = [L::Words; $degree];
+        type Elem = [L::Elem; $degree];
+        type Vec = [L::Vec; $degree];
+        type Factor = [L::Vec; $degree];
+        type Sum = [L::Sum; $degree];
+        type Columns = Self;
+
+        fn columns(self) -> Self {
+            self
+        }
+
+        fn backend(self) -> Backend {
+            self.0.backend()
+        }
+
+        #[inline(always)]
+        fn vectorize<T: Task>(self, task: T) -> T::Output {
+            self.0.vectorize(task)
+        }
+
+        #[inline(always)]
+        fn encode(self, words: &[Self::Words]) -> Self::Vec {
+            each!(|i| {
+                let coordinate: [L::Words; MAX_LANES] = each!(|lane| words[lane.min(L::LANES - 1)][i]);
+                self.0.encode(&coordinate)
+            })
+        }
+
+        #[inline(always)]
+        fn decode(self, v: &Self::Vec) -> [Self::Words; MAX_LANES] {
+            let coordinates: [[L::Words; MAX_LANES]; $degree] = each!(|i| self.0.decode(&v[i]));
+            each!(|lane| each!(|i| coordinates[i][lane]))
+        }
+
+        #[inline(always)]
+        fn one(self) -> Self::Vec {
+            let one = self.0.one();
+            let zero = self.0.reduce(&self.0.sub(&self.0.lift(&one), &self.0.lift(&one)));
+            each!(|i| if i == 0 { one } else { zero })
+        }
+
+        #[inline(always)]
+        unsafe fn load_sum(self, src: &[*const Self::Elem; MAX_LANES]) -> Self::Sum {
+            each!(|i| {
+                let src = each!(|lane| src[lane].cast::<L::Elem>().wrapping_add(i));
+                // SAFETY: the caller vouches for `LANES` readable, aligned elements. Each pointer is to a coefficient of one of them.
+                unsafe { self.0.load_sum(&src) }
+            })
+        }
+
+        #[inline(always)]
+        unsafe fn load_difference(
+            self,
+            left: &[*const Self::Elem; MAX_LANES],
+            right: &[*const Self::Elem; MAX_LANES],
+        ) -> Self::Factor {
+            // SAFETY: the caller vouches for `LANES` readable, aligned elements on either side.
+            unsafe { self.factor(&self.sub(&self.load_sum(left), &self.load_sum(right))) }
+        }
+
+        #[inline(always)]
+        unsafe fn store_sum(self, sum: &Self::Sum, dst: &[*mut Self::Elem; MAX_LANES]) {
+            for i in 0..$degree {
+                let dst = each!(|lane| dst[lane].cast::<L::Elem>().wrapping_add(i));
+                // SAFETY: the caller vouches for `LANES` writable, aligned elements. Each pointer is to a coefficient of one of them.
+                unsafe { self.0.store_sum(&sum[i], &dst) }
+            }
+        }
+
+        #[inline(always)]
+        fn as_factor(v: &Self::Vec) -> &Self::Factor {
+            v
+        }
+
+        #[inline(always)]
+        fn lift(self, v: &Self::Vec) -> Self::Sum {
+            each!(|i| self.0.lift(&v[i]))
+        }
+
+        #[inline(always)]
+        fn negate(self, sum: &Self::Sum, mask: u32) -> Self::Sum {
+            each!(|i| self.0.negate(&sum[i], mask))
+        }
+
+        #[inline(always)]
+        fn add(self, a: &Self::Sum, b: &Self::Sum) -> Self::Sum {
+            each!(|i| self.0.add(&a[i], &b[i]))
+        }
+
+        #[inline(always)]
+        fn sub(self, a: &Self::Sum, b: &Self::Sum) -> Self::Sum {
+            each!(|i| self.0.sub(&a[i], &b[i]))
+        }
+
+        #[inline(always)]
+        fn chord_y(self, product: &Self::Vec, y: &mut Self::Sum) {
+            for i in 0..$degree {
+                self.0.chord_y(&product[i], &mut y[i]);
+            }
+        }
+
+        #[inline(always)]
+        fn reduce_sum(self, sum: &Self::Sum) -> Self::Sum {
+            each!(|i| self.0.reduce_sum(&sum[i]))
+        }
+
+        #[inline(always)]
+        fn vector(self, reduced: &Self::Sum) -> Self::Vec {
+            each!(|i| self.0.vector(&reduced[i]))
+        }
+
+        #[inline(always)]
+        fn zero_lanes(self, v: &Self::Vec) -> u32 {
+            let mut lanes = u32::MAX;
+            for coordinate in v {
+                lanes &= self.0.zero_lanes(coordinate);
+            }
+            lanes
+        }
+
+        #[inline(always)]
+        fn select(self, mask: u32, a: &Self::Vec, b: &Self::Vec) -> Self::Vec {
+            each!(|i| self.0.select(mask, &a[i], &b[i]))
+        }
+
+        #[inline(always)]
+        fn prefetch(address: *const u8) {
+            L::prefetch(address);
+        }
+
+        #[inline(always)]
+        unsafe fn prefetch_near(address: *const u8) {
+            // SAFETY: the caller vouches for the address.
+            unsafe { L::prefetch_near(address) }
+        }
+    };
+}
+pub(crate) use by_coordinate;
+
 /// `Fp[u] / (u^2 + beta)`, with beta 1 (BLS12-381, BN254) or 5 (BLS12-377). Products, squares and inverses are computed
 /// here. All other operations are operations on the coordinates.
 ///
@@ -51,65 +196,9 @@ impl<L: PrimeLanes> Quadratic<L> {
 }
 
 impl<L: PrimeLanes> LaneField for Quadratic<L> {
-    const LANES: usize = L::LANES;
     const FACTORS_ARE_SUMS: bool = L::FACTORS_ARE_SUMS;
-    const FETCHED_AT_A_TIME: usize = L::FETCHED_AT_A_TIME;
 
-    type Words = [L::Words; 2];
-    type Elem = [L::Elem; 2];
-    type Vec = [L::Vec; 2];
-    type Factor = [L::Vec; 2];
-    type Sum = [L::Sum; 2];
-    type Columns = Self;
-
-    fn columns(self) -> Self {
-        self
-    }
-
-    fn backend(self) -> Backend {
-        self.0.backend()
-    }
-
-    #[inline(always)]
-    fn vectorize<T: Task>(self, task: T) -> T::Output {
-        self.0.vectorize(task)
-    }
-
-    #[inline(always)]
-    fn encode(self, words: &[Self::Words]) -> Self::Vec {
-        each!(|i| {
-            let coordinate: [L::Words; MAX_LANES] = each!(|lane| words[lane.min(L::LANES - 1)][i]);
-            self.0.encode(&coordinate)
-        })
-    }
-
-    #[inline(always)]
-    fn decode(self, v: &Self::Vec) -> [Self::Words; MAX_LANES] {
-        let [c0, c1] = each!(|i| self.0.decode(&v[i]));
-        each!(|lane| [c0[lane], c1[lane]])
-    }
-
-    #[inline(always)]
-    fn one(self) -> Self::Vec {
-        let one = self.0.one();
-        [one, self.0.reduce(&self.0.sub(&self.0.lift(&one), &self.0.lift(&one)))]
-    }
-
-    #[inline(always)]
-    unsafe fn load_sum(self, src: &[*const Self::Elem; MAX_LANES]) -> Self::Sum {
-        // SAFETY: the caller vouches for `LANES` readable, aligned elements. Each pointer is to a coefficient of one of them.
-        each!(|i| unsafe { self.0.load_sum(&each!(|lane| src[lane].cast::<L::Elem>().wrapping_add(i))) })
-    }
-
-    #[inline(always)]
-    unsafe fn load_difference(
-        self,
-        left: &[*const Self::Elem; MAX_LANES],
-        right: &[*const Self::Elem; MAX_LANES],
-    ) -> Self::Factor {
-        // SAFETY: the caller vouches for `LANES` readable, aligned elements on either side.
-        unsafe { self.factor(&self.sub(&self.load_sum(left), &self.load_sum(right))) }
-    }
+    by_coordinate!(2);
 
     #[inline(always)]
     unsafe fn load_minus(
@@ -127,14 +216,6 @@ impl<L: PrimeLanes> LaneField for Quadratic<L> {
     }
 
     #[inline(always)]
-    unsafe fn store_sum(self, sum: &Self::Sum, dst: &[*mut Self::Elem; MAX_LANES]) {
-        for i in 0..2 {
-            // SAFETY: the caller vouches for `LANES` writable, aligned elements. Each pointer is to a coefficient of one of them.
-            unsafe { self.0.store_sum(&sum[i], &each!(|lane| dst[lane].cast::<L::Elem>().wrapping_add(i))) }
-        }
-    }
-
-    #[inline(always)]
     fn mul(self, a: &Self::Vec, b: &Self::Factor, out: &mut Self::Vec) {
         call(self.0, Mul { lanes: self.0, a, b, out });
     }
@@ -142,31 +223,6 @@ impl<L: PrimeLanes> LaneField for Quadratic<L> {
     #[inline(always)]
     fn square(self, a: &Self::Vec, out: &mut Self::Vec) {
         call(self.0, Square { lanes: self.0, a, out });
-    }
-
-    #[inline(always)]
-    fn as_factor(v: &Self::Vec) -> &Self::Factor {
-        v
-    }
-
-    #[inline(always)]
-    fn lift(self, v: &Self::Vec) -> Self::Sum {
-        each!(|i| self.0.lift(&v[i]))
-    }
-
-    #[inline(always)]
-    fn negate(self, sum: &Self::Sum, mask: u32) -> Self::Sum {
-        each!(|i| self.0.negate(&sum[i], mask))
-    }
-
-    #[inline(always)]
-    fn add(self, a: &Self::Sum, b: &Self::Sum) -> Self::Sum {
-        each!(|i| self.0.add(&a[i], &b[i]))
-    }
-
-    #[inline(always)]
-    fn sub(self, a: &Self::Sum, b: &Self::Sum) -> Self::Sum {
-        each!(|i| self.0.sub(&a[i], &b[i]))
     }
 
     #[inline(always)]
@@ -193,46 +249,8 @@ impl<L: PrimeLanes> LaneField for Quadratic<L> {
     }
 
     #[inline(always)]
-    fn chord_y(self, product: &Self::Vec, y: &mut Self::Sum) {
-        for i in 0..2 {
-            self.0.chord_y(&product[i], &mut y[i]);
-        }
-    }
-
-    #[inline(always)]
     fn factor_as_sum(self, factor: &Self::Factor) -> Self::Sum {
         each!(|i| self.0.factor_as_sum(L::as_factor(&factor[i])))
-    }
-
-    #[inline(always)]
-    fn reduce_sum(self, sum: &Self::Sum) -> Self::Sum {
-        each!(|i| self.0.reduce_sum(&sum[i]))
-    }
-
-    #[inline(always)]
-    fn vector(self, reduced: &Self::Sum) -> Self::Vec {
-        each!(|i| self.0.vector(&reduced[i]))
-    }
-
-    #[inline(always)]
-    fn zero_lanes(self, v: &Self::Vec) -> u32 {
-        self.0.zero_lanes(&v[0]) & self.0.zero_lanes(&v[1])
-    }
-
-    #[inline(always)]
-    fn select(self, mask: u32, a: &Self::Vec, b: &Self::Vec) -> Self::Vec {
-        each!(|i| self.0.select(mask, &a[i], &b[i]))
-    }
-
-    #[inline(always)]
-    fn prefetch(address: *const u8) {
-        L::prefetch(address);
-    }
-
-    #[inline(always)]
-    unsafe fn prefetch_near(address: *const u8) {
-        // SAFETY: the caller vouches for the address.
-        unsafe { L::prefetch_near(address) }
     }
 
     /// Computes `(a0 - a1 u) / (a0^2 + beta a1^2)`.
@@ -255,7 +273,7 @@ impl<L: PrimeLanes> LaneField for Quadratic<L> {
 
 /// Runs a task out of line: products in the extension are long, and the cost of a call is negligible beside one.
 #[inline(never)]
-fn call<L: LaneField, T: Task>(lanes: L, task: T) -> T::Output {
+pub(crate) fn call<L: LaneField, T: Task>(lanes: L, task: T) -> T::Output {
     lanes.vectorize(task)
 }
 

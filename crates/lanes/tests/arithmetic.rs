@@ -5,19 +5,29 @@ use num_bigint::BigUint;
 use rand::rngs::StdRng;
 use rand::{Rng, RngCore, SeedableRng};
 
-/// A field as big integers: `[a0, a1]` means `a0 + a1 u`, `u^2 = -beta`; prime fields leave `a1` zero.
+/// A field as big integers: `[a0, a1, a2, a3]` means `a0 + a1 u + (a2 + a3 u) v`, where `v^2 = u`. Smaller fields leave the last
+/// coordinates zero.
 struct Reference {
     p: BigUint,
-    beta: u32,
+    u_square: BigUint,
     words: usize,
 }
 
-type Element = [BigUint; 2];
+type Element = [BigUint; 4];
 
 impl Reference {
     fn mul(&self, a: &Element, b: &Element) -> Element {
-        let c0 = &a[0] * &b[0] + (&self.p * &self.p * self.beta - &a[1] * &b[1] * self.beta);
-        [c0 % &self.p, (&a[0] * &b[1] + &a[1] * &b[0]) % &self.p]
+        // The coefficient of each power of v: 1 and u are its even powers.
+        let power = |i: usize| [0, 2, 1, 3][i];
+        let mut sums: [BigUint; 7] = Default::default();
+        for (i, a) in a.iter().enumerate() {
+            for (j, b) in b.iter().enumerate() {
+                sums[power(i) + power(j)] += a * b;
+            }
+        }
+        let coefficient =
+            |n: usize| &sums[n] + sums.get(n + 4).map_or_else(BigUint::default, |sum| sum * &self.u_square);
+        std::array::from_fn(|i| coefficient(power(i)) % &self.p)
     }
 
     fn add(&self, a: &Element, b: &Element) -> Element {
@@ -36,7 +46,7 @@ impl Reference {
 
 /// Conversion between the words of a `LaneField` and big integers.
 trait Words: Copy + PartialEq + Default + std::fmt::Debug {
-    const EXTENSION: bool;
+    const DEGREE: usize;
     fn from_integers(x: &Element) -> Self;
 }
 
@@ -48,16 +58,23 @@ fn to_words<const N: usize>(x: &BigUint) -> [u64; N] {
 macro_rules! words {
     ($n:literal) => {
         impl Words for [u64; $n] {
-            const EXTENSION: bool = false;
+            const DEGREE: usize = 1;
             fn from_integers(x: &Element) -> Self {
                 to_words(&x[0])
             }
         }
 
         impl Words for [[u64; $n]; 2] {
-            const EXTENSION: bool = true;
+            const DEGREE: usize = 2;
             fn from_integers(x: &Element) -> Self {
                 [to_words(&x[0]), to_words(&x[1])]
+            }
+        }
+
+        impl Words for [[u64; $n]; 4] {
+            const DEGREE: usize = 4;
+            fn from_integers(x: &Element) -> Self {
+                x.each_ref().map(to_words)
             }
         }
     };
@@ -121,7 +138,9 @@ where
             _ => self.extremes[self.rng.gen_range(0..self.extremes.len())].clone(),
         };
         let integers: Vec<Element> = (0..MAX_LANES)
-            .map(|_| [coordinate(), if L::Words::EXTENSION { coordinate() } else { BigUint::default() }])
+            .map(|_| {
+                std::array::from_fn(|i| if i < L::Words::DEGREE { coordinate() } else { BigUint::default() })
+            })
             .collect();
         let words: Vec<L::Words> = integers.iter().map(|x| self.words(x)).collect();
         let vector = self.lanes.encode(&words);
@@ -243,13 +262,13 @@ where
                 Some(inverse) => {
                     assert_eq!(zeros, 0);
                     let one = self.product(&inverse, L::as_factor(&masked));
-                    self.check(&one, |_| [BigUint::from(1u32), BigUint::default()]);
+                    self.check(&one, |_| unit());
                 }
             }
 
             self.memory(&a, &b);
         }
-        self.check(&lanes.one(), |_| [BigUint::from(1u32), BigUint::default()]);
+        self.check(&lanes.one(), |_| unit());
     }
 
     /// Returns `b - a` as a factor, with b from memory.
@@ -301,6 +320,10 @@ where
     }
 }
 
+fn unit() -> Element {
+    std::array::from_fn(|i| BigUint::from(u32::from(i == 0)))
+}
+
 /// Returns the number of rounds. The model is slow, and Miri slower; all other backends get more rounds.
 fn rounds(backend: Backend) -> usize {
     if cfg!(miri) {
@@ -317,6 +340,9 @@ struct Arithmetic(Reference);
 
 /// The suite over the prime field's extension.
 struct Extension(Reference);
+
+/// The suite over the extension of degree four.
+struct QuarticExtension(Reference);
 
 fn run<L: LaneField>(lanes: L, field: &Reference)
 where
@@ -359,9 +385,21 @@ where
     }
 }
 
+impl Visitor<[u64; 5]> for QuarticExtension {
+    type Output = ();
+
+    fn visit<L: PrimeLanes<Words = [u64; 5]>>(self, lanes: L) {
+        run(Quartic::over(lanes), &self.0);
+    }
+}
+
+fn integer(modulus: &[u64]) -> BigUint {
+    modulus.iter().rev().fold(BigUint::default(), |sum, &word| (sum << 64) + word)
+}
+
 fn reference(modulus: &[u64], beta: u32) -> Reference {
-    let p = modulus.iter().rev().fold(BigUint::default(), |sum, &word| (sum << 64) + word);
-    Reference { p, beta, words: modulus.len() }
+    let p = integer(modulus);
+    Reference { u_square: &p - beta, p, words: modulus.len() }
 }
 
 fn test<P: LanePrime<Words: Words>>(backend: Backend, modulus: &[u64]) {
@@ -416,6 +454,13 @@ macro_rules! suite {
             const BACKEND: Backend = $backend;
 
             for_each_prime!(test_primes);
+
+            #[test]
+            fn quartic() {
+                let p = integer(&<Bls24_315Fq as Words64<5>>::TABLE.modulus);
+                let field = Reference { p, u_square: 13u32.into(), words: 5 };
+                report(BACKEND, BACKEND.visit::<Bls24_315Fq, _>(QuarticExtension(field)).is_ok());
+            }
         })*
     };
 }

@@ -91,6 +91,47 @@ where
     }
 }
 
+/// Elements `c0 + c1 u + (c2 + c3 u) v` with `v^2 = u` and `u^2 = 13`, so that 1, v, u and u v are the powers of v.
+#[test]
+fn the_extension_of_degree_four() {
+    let prime = <Bls24_315Fq as Words64<5>>::TABLE;
+    let (p, rng) = (integer(&prime.modulus), &mut StdRng::seed_from_u64(2));
+    let inverse = (BigUint::from(1u32) << 320u32).modinv(&p).expect("an odd modulus");
+    let power = |i: usize| [0, 2, 1, 3][i];
+    let product = |x: &[BigUint; 4], y: &[BigUint; 4]| -> [BigUint; 4] {
+        let mut sums = [const { BigUint::ZERO }; 7];
+        for (i, x) in x.iter().enumerate() {
+            for (j, y) in y.iter().enumerate() {
+                sums[power(i) + power(j)] += x * y;
+            }
+        }
+        let wrapped = |n: usize| sums.get(n + 4).map_or(BigUint::ZERO, |sum| sum * 13u32);
+        std::array::from_fn(|i| (&sums[power(i)] + wrapped(power(i))) * &inverse)
+    };
+    let same = |found: [[u64; 5]; 4], expected: [BigUint; 4]| {
+        found.iter().zip(expected).for_each(|(found, expected)| check(prime, found, expected));
+    };
+    for backend in BACKENDS {
+        let field = QuarticSingle::over(Single::new(backend, prime));
+        for _ in 0..2000 {
+            let [a, b]: [[[u64; 5]; 4]; 2] =
+                std::array::from_fn(|_| std::array::from_fn(|_| sample(prime, rng)));
+            let [x, y] = [a, b].map(|coordinates| coordinates.map(|words| integer(&words)));
+            let [xy, xx] = [product(&x, &y), product(&x, &x)];
+            same(field.mul(&a, &b), xy.clone());
+            same(field.square(&a), xx.clone());
+            same(field.sum_of_products(&[a, a], &[b, a]), std::array::from_fn(|i| &xy[i] + &xx[i]));
+            same(field.add(&a, &b), std::array::from_fn(|i| &x[i] + &y[i]));
+            same(field.sub(&a, &b), std::array::from_fn(|i| &x[i] + &p * 4u32 - &y[i]));
+            same(field.double(&field.halve(&a)), x.clone());
+            same(field.conjugate(&a), [x[0].clone(), x[1].clone(), &p * 4u32 - &x[2], &p * 4u32 - &x[3]]);
+            assert_eq!(field.is_zero(&a), x.iter().all(|x| x % &p == BigUint::ZERO));
+            assert_eq!(field.reduced(&a).map(|words| integer(&words)), x.map(|x| x % &p));
+        }
+        assert!(field.is_zero(&field.zero()) && field.mul(&field.one(), &field.one()) == field.one());
+    }
+}
+
 /// Plain code, and this CPU's assembly for words.
 const BACKENDS: [Backend; 3] = [Backend::Portable, Backend::Adx, Backend::Aarch64];
 

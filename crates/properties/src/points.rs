@@ -120,7 +120,7 @@ fn format_of<C: Curve>(id: FormatId, wanted: Wanted, bytes: &[u8]) {
         Ok(body) => body,
         Err(error) => return explains(&error),
     };
-    let size = body.codec.bytes(body.group);
+    let size = body.codec.bytes(body.curve, body.group);
     assert_eq!((Some(body.curve), Some(body.group)), (wanted.curve, wanted.group));
     assert_eq!((body.count() * size, size), (body.bytes.len(), body.codec.point_bytes::<C>()));
     let points = match decode::<C>(&body.codec, &body.bytes, Check::Curve) {

@@ -140,7 +140,7 @@ pub fn file<C: Curve>(
     let codec = format.codec(curve, group)?;
     let target = Target { curve, group, section, count: points.len() as u64 };
     let mut bytes = format.start(target).ok()?;
-    bytes.extend(format.wrap(encode(&codec, points).unwrap(), codec.bytes(group)).unwrap());
+    bytes.extend(format.wrap(encode(&codec, points).unwrap(), codec.bytes(curve, group)).unwrap());
     Some(bytes)
 }
 

@@ -34,7 +34,7 @@ impl Cards {
             )));
         }
         let machine = model(named(design)?, &[("curve".into(), curve.name().into())])?;
-        let points = Source::new(points, Rows::Exactly(curve.field_bytes() * part.elements()))?;
+        let points = Source::new(points, Rows::Exactly(curve.point_bytes(part)))?;
         Ok(Cards { curve, machine, points })
     }
 

@@ -42,7 +42,9 @@ mod native {
     #[pymodule_export]
     use crate::mask::Mask;
     #[pymodule_export]
-    use crate::msm::{curves, decode, encode, generate, generate_points, generate_scalars, Bases, Stream};
+    use crate::msm::{
+        check_curve, curves, decode, encode, generate, generate_points, generate_scalars, Bases, Stream,
+    };
     #[pymodule_export]
     use crate::whole_file::write_file;
 

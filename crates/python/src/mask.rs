@@ -35,7 +35,7 @@ impl Mask {
         key: MaskKey,
         first: u64,
     ) -> Result<Py<PyBytes>, Error> {
-        let source = Source::new(points, Rows::Exactly(self.curve.field_bytes() * self.part.elements()))?;
+        let source = Source::new(points, Rows::Exactly(self.curve.point_bytes(self.part)))?;
         let masked = work::run(py, &Cancel::new(), None, |_| {
             Ok(self.mask.points(AnyPoints::integers(&source), &key, first)?)
         })?;

@@ -83,7 +83,7 @@ mod tests {
         let mut count = 0;
         for (number, (curve, group)) in groups.enumerate() {
             let name = format!("{}.{}", curve.name(), group.name());
-            let size = curve.field_bytes() * group.elements() / 2;
+            let size = curve.point_bytes(group) / 2;
             assert_eq!(numbers[number], (name.clone(), number));
             assert_eq!(sizes[number], (name, size));
             let bases = prepare(number as u32, &vec![0; 2 * size], Form::Canonical).expect("a point");

@@ -32,7 +32,8 @@ macro_rules! __configurations {
 ///   to `this` if the build has the feature. A `cfg` in the text of an exported macro would ask for the caller's
 ///   feature;
 /// - `snarkjs`, `gnark`, `arkworks`: the curve's names there; the name in arkworks is a crate's;
-/// - `words`: the 64-bit words of a coordinate over the prime field, and of a scalar;
+/// - `words`: the 64-bit words of a coordinate over the prime field, and of a scalar; `degree`: the degree over the prime field
+///   of the coordinates of a curve with one group, if it is not 1;
 /// - `prime`, `order`: the modulus of the coordinates and the order of the groups, hexadecimal;
 /// - `groups`: `one` with the configuration of the only group, or `both` with the crate that has `g1::Config` and `g2::Config`.
 macro_rules! catalogue {
@@ -41,7 +42,7 @@ macro_rules! catalogue {
         about: $about:literal,
         feature: $feature:literal, $when:ident;
         snarkjs: $snarkjs:expr, gnark: $gnark:expr, arkworks: $arkworks:expr;
-        words: $field:literal, $scalar:literal;
+        words: $field:literal, $scalar:literal $(, degree: $degree:literal)?;
         prime: $prime:expr,
         order: $order:expr,
         groups: $groups:ident($($config:tt)+),
@@ -63,6 +64,7 @@ macro_rules! catalogue {
         /// assert_eq!((curve.feature(), curve.arkworks_name()), ("bn254", Some("ark-bn254")));
         /// assert_eq!((curve.snarkjs_name(), curve.gnark_name()), (Some("bn128"), Some("bn254")));
         /// assert_eq!((curve.field_bytes(), curve.scalar_bytes(), curve.scalar_bits()), (32, 32, 254));
+        /// assert_eq!((curve.coefficients(GroupId::G2), curve.point_bytes(GroupId::Pair)), (2, 64 + 128));
         /// assert_eq!((curve.prime().len(), curve.order().len(), curve.has_pairing()), (32, 32, true));
         /// assert_eq!(curve.groups(), [GroupId::G1, GroupId::G2, GroupId::Pair]);
         /// ```
@@ -139,6 +141,20 @@ macro_rules! catalogue {
             pub fn groups(self) -> &'static [GroupId] {
                 match self {
                     $(CurveId::$variant => groups!($groups)),*
+                }
+            }
+
+            /// Returns the coefficients of a coordinate over the prime field; of a pair, the coefficients of a coordinate
+            /// in each group. The [example](Self) uses it.
+            pub fn coefficients(self, group: GroupId) -> usize {
+                let of_the_only_group: &[usize] = match self {
+                    $(CurveId::$variant => &[$($degree)?]),*
+                };
+                match (of_the_only_group, group) {
+                    ([degree], _) => *degree,
+                    (_, GroupId::G1) => 1,
+                    (_, GroupId::G2) => 2,
+                    (_, GroupId::Pair) => 3,
                 }
             }
 
@@ -379,6 +395,16 @@ catalogue! { $
         order: "01ae3a4617c510eac63b05c06ca1493b1a22d9f300f5138f1ef3622fba094800170b5d44300000008508c00000000001",
         groups: one(ark_bw6_761::g2::Config),
     }
+    Bls24_315G2 = 18 {
+        name: "bls24-315-g2",
+        about: "The second group of BLS24-315, over the extension of degree four",
+        feature: "bls24-315-g2", __if_bls24_315_g2;
+        snarkjs: None, gnark: None, arkworks: None;
+        words: 5, 4, degree: 4;
+        prime: "04c23a02b586d650d3f7498be97c5eafdec1d01aa27a1ae0421ee5da52bde5026fe802ff40300001",
+        order: "196deac24a9da12b25fc7ec9cf927a98c8c480ece644e36419d0c5fd00c00001",
+        groups: one(crate::bls24_315::G2),
+    }
 }
 
 impl CurveId {
@@ -396,6 +422,11 @@ impl CurveId {
     /// uses it.
     pub fn field_bytes(self) -> usize {
         self.prime().len()
+    }
+
+    /// Returns the bytes of a point of integers, x and y; of a pair, the bytes of both points. The [example](Self) uses it.
+    pub fn point_bytes(self, group: GroupId) -> usize {
+        2 * self.coefficients(group) * self.field_bytes()
     }
 
     /// Returns the bytes of a scalar, in whole words. The [example](Self) uses it.

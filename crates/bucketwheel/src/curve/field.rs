@@ -3,17 +3,19 @@
 use std::any::TypeId;
 use std::sync::OnceLock;
 
-use ark_ff::{BigInt, BigInteger, PrimeField};
+use ark_ff::{BigInt, BigInteger, Field, PrimeField};
 use bucketwheel_lanes as lanes;
 use bucketwheel_lanes::radix64::{Arithmetic, QuadraticSingle, Single};
-use bucketwheel_lanes::{Backend, LanePrime, Words64};
+use bucketwheel_lanes::{Backend, LanePrime, QuarticSingle, Words64};
 
+#[cfg(feature = "bls24-315-g2")]
+use super::bls24_315::{Fq, Fq2, Fq4, G1, G2};
 use super::coordinate::CoordinateField;
 use super::known::Known;
 use crate::engine::at_rest::Coordinates;
 use crate::engine::roots::{QuadraticRootTables, RootTables};
 use crate::engine::single::{horner, straus, Map};
-use crate::engine::{Engine, OverPrime, OverQuadratic};
+use crate::engine::{Engine, OverPrime, OverQuadratic, OverQuartic};
 use crate::scalars::MontgomeryWords;
 use crate::Error;
 
@@ -235,6 +237,55 @@ coordinate_field!(ark_bls12_381::Fr, lanes::Bls12_381Fr, 4, [
 coordinate_field!(super::bls24_315::Fq, lanes::Bls24_315Fq, 5, [
     super::bls24_315::G1 => Known::inner::<super::bls24_315::G1>,
 ]);
+
+#[cfg(feature = "bls24-315-g2")]
+impl CoordinateField for Fq4 {
+    type Words = [[u64; 5]; 4];
+
+    fn to_words(&self) -> Self::Words {
+        [self.c0.c0, self.c0.c1, self.c1.c0, self.c1.c1].map(|c| c.to_words())
+    }
+
+    fn from_words(words: &Self::Words) -> Self {
+        let [c0, c1, c2, c3] = words.each_ref().map(Fq::from_words);
+        Self::new(Fq2::new(c0, c1), Fq2::new(c2, c3))
+    }
+
+    fn backends() -> &'static [Backend] {
+        lanes::Bls24_315Fq::BACKENDS
+    }
+
+    sums!(backend => QuarticSingle::over(Single::new(backend, <lanes::Bls24_315Fq as Words64<5>>::TABLE)));
+
+    known!(Fq4, [G2 => Known::second_group_of_higher_degree::<G1, G2>]);
+
+    fn as_words(words: &Self::Words) -> &[u64] {
+        words.as_flattened()
+    }
+
+    fn is_reduced(words: &Self::Words) -> bool {
+        words.iter().all(Fq::is_reduced)
+    }
+
+    fn read_integers(bytes: &[u8]) -> Option<Self::Words> {
+        let mut words = Self::Words::default();
+        for (words, bytes) in words.iter_mut().zip(bytes.chunks(bytes.len() / 4)) {
+            *words = Fq::read_integers(bytes)?;
+        }
+        Some(words)
+    }
+
+    fn to_integers(&self) -> Self::Words {
+        [self.c0.c0, self.c0.c1, self.c1.c0, self.c1.c1].map(|c| c.to_integers())
+    }
+
+    fn engine(backend: Backend) -> Result<Box<dyn Engine<Self::Words>>, Error> {
+        let root = |words: &Self::Words| Self::from_words(words).sqrt().map(|root| root.to_words());
+        let engine = OverQuartic(root);
+        backend.visit::<lanes::Bls24_315Fq, _>(engine).map_err(|_| Error::UnsupportedBackend(backend))
+    }
+}
+
 #[cfg(feature = "tweedle")]
 coordinate_field!(super::tweedle::TweedledumFq, lanes::TweedledumFp, 4, [
     super::tweedle::Tweedledum => Known::first_group::<super::tweedle::Tweedledum>,

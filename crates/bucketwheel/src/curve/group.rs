@@ -9,7 +9,6 @@ use crate::named::named;
 ///
 /// assert_eq!(GroupId::from_code(GroupId::G2.code()), Some(GroupId::G2));
 /// assert_eq!(GroupId::Pair.parts(), [GroupId::G1, GroupId::G2]);
-/// assert_eq!((GroupId::G1.elements(), GroupId::G2.elements()), (2, 4));
 /// println!("{}: {}", GroupId::G1.name(), GroupId::G1.about());
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -50,15 +49,6 @@ impl GroupId {
             GroupId::G1 => &[GroupId::G1],
             GroupId::G2 => &[GroupId::G2],
             GroupId::Pair => &[GroupId::G1, GroupId::G2],
-        }
-    }
-
-    /// Returns the elements of the prime field in one point (of a pair: in both points). The [example](Self) uses it.
-    pub fn elements(self) -> usize {
-        match self {
-            GroupId::G1 => 2,
-            GroupId::G2 => 4,
-            GroupId::Pair => 6,
         }
     }
 }

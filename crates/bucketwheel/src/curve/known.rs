@@ -63,6 +63,17 @@ impl<F: Field> Known<F> {
         Self::form(TwistedEdwards::of_inner_bls::<C>())
     }
 
+    /// Returns the properties of the second group, `D`, of the pairing with `C`, over an extension of a degree above 2. It has
+    /// no split of scalars, because the maps of split scalars (`Map::conjugates`) know quadratic extensions only.
+    pub(super) fn second_group_of_higher_degree<C, D>() -> Self
+    where
+        C: SWCurveConfig<BaseField: PrimeField>,
+        D: SWCurveConfig<BaseField = F, ScalarField = C::ScalarField>,
+        F: Field<BasePrimeField = C::BaseField>,
+    {
+        Known { membership: Membership::of_g2::<C, D>(), ..Self::form(None) }
+    }
+
     fn form(edwards: Option<TwistedEdwards<F>>) -> Self {
         Known { endomorphism: None, membership: None, quarters: None, edwards }
     }

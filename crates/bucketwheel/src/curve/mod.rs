@@ -36,7 +36,7 @@ use known::Known;
 pub use coordinate::CoordinateField;
 pub use edwards::TwistedEdwards;
 
-/// A short Weierstrass curve the engine has lanes for: G1 and G2 of BLS12-381, BLS12-377, BN254 and BW6-761, G1 of BLS24-315 and of
+/// A short Weierstrass curve the engine has lanes for: G1 and G2 of BLS12-381, BLS12-377, BN254, BW6-761 and BLS24-315, G1 of
 /// the MNT curves of 298 and 753 bits, Pallas, Vesta, Tweedledum, Tweedledee, Grumpkin, Jubjub, Bandersnatch, and any other curve
 /// over their fields.
 ///

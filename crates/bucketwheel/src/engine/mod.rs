@@ -21,7 +21,7 @@ pub mod strategy;
 
 use std::fmt::Debug;
 
-use bucketwheel_lanes::{LaneField, PrimeLanes, Quadratic, Visitor};
+use bucketwheel_lanes::{LaneField, PrimeLanes, Quadratic, Quartic, Visitor};
 
 /// Points that fill the lanes of any backend.
 pub use bucketwheel_lanes::MAX_LANES;
@@ -33,7 +33,7 @@ use crate::engine::chains::Chains;
 use crate::engine::examine::{examine, Examination, Failure};
 use crate::engine::points::{layout, restore, PreparedResult, Source};
 use crate::engine::roots::{solve, Abscissas};
-use crate::engine::roots::{PrimeRoots, QuadraticRootTables, QuadraticRoots, RootTables, Roots};
+use crate::engine::roots::{PrimeRoots, QuadraticRootTables, QuadraticRoots, RootTables, Roots, SingleRoots};
 use crate::engine::stored::Restored;
 #[cfg(feature = "groups")]
 use crate::Error;
@@ -157,5 +157,17 @@ impl<W: OuterWords> Visitor<W> for OverQuadratic<W> {
         no_unit_test!();
         let lanes = Quadratic::over(lanes);
         Box::new(Over::<_, _, false> { lanes, roots: move || QuadraticRoots((self.0)()) })
+    }
+}
+
+/// Makes the engine over the lanes of the extension of degree four. The function returns a square root of an element.
+pub struct OverQuartic<W: 'static>(pub fn(&[W; 4]) -> Option<[W; 4]>);
+
+impl<W: OuterWords> Visitor<W> for OverQuartic<W> {
+    type Output = Box<dyn Engine<[W; 4]>>;
+
+    fn visit<L: PrimeLanes<Words = W>>(self, lanes: L) -> Self::Output {
+        no_unit_test!();
+        Box::new(Over::<_, _, false> { lanes: Quartic::over(lanes), roots: move || SingleRoots(self.0) })
     }
 }

@@ -247,6 +247,28 @@ impl<L: PrimeLanes> Roots<Quadratic<L>> for QuadraticRoots<'_, L::Words> {
     }
 }
 
+/// Roots by a function of one element, for a field in which few points come as x and a bit of y.
+#[derive(Debug)]
+pub(crate) struct SingleRoots<W>(pub fn(&W) -> Option<W>);
+
+impl<W> Clone for SingleRoots<W> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<W> Copy for SingleRoots<W> {}
+
+impl<L: LaneField> Roots<L> for SingleRoots<L::Words> {
+    fn roots(self, lanes: L, squares: &Chains<L::Vec>) -> Chains<L::Vec> {
+        let l = OutOfLine::of(lanes);
+        squares.each_ref().map(|squares| {
+            let words = l.decode(squares).map(|square| (self.0)(&square).unwrap_or_default());
+            l.encode(&words)
+        })
+    }
+}
+
 /// An element of the prime field outside the lanes.
 type W<L> = <L as LaneField>::Words;
 

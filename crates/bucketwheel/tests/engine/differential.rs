@@ -246,6 +246,7 @@ one_group! {
     jubjub: ark_ed_on_bls12_381::JubjubConfig, "edwards-curves";
     bandersnatch: ark_ed_on_bls12_381_bandersnatch::BandersnatchConfig, "edwards-curves";
     bls24_315: bucketwheel::bls24_315::G1, "bls24-315";
+    bls24_315_g2: bucketwheel::bls24_315::G2, "bls24-315-g2";
     bw6_761: ark_bw6_761::g1::Config, "bw6-761";
     bw6_761_g2: ark_bw6_761::g2::Config, "bw6-761";
     tweedledum: bucketwheel::tweedle::Tweedledum, "tweedle";

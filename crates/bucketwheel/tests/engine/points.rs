@@ -7,7 +7,7 @@ use ark_ff::{Field, PrimeField, UniformRand, Zero};
 use ark_std::rand::{rngs::StdRng, SeedableRng};
 use bucketwheel::{ordinates, BasesOptions, Check, Curve, Error};
 
-use crate::inputs::backends;
+use crate::inputs::backends_of;
 
 /// Returns `[k] P` by doubling and adding alone: arkworks' own products may take shortcuts of the subgroup.
 fn multiple<C: Curve>(point: Projective<C>, k: &[u64]) -> Projective<C> {
@@ -87,7 +87,7 @@ fn membership<C: Curve>(seed: u64) {
         // Points of small order, and of this order times r.
         others.extend([small, -small, (small + Affine::generator()).into_affine()]);
     }
-    for backend in backends() {
+    for backend in backends_of::<C>() {
         let verify =
             |points: &[Affine<C>], check| BasesOptions::new().backend(backend).check(check).verify(points);
         assert_eq!(verify(&inside, Check::Subgroup), Ok(()), "{backend}");
@@ -122,6 +122,8 @@ fn subgroups() {
         membership::<ark_ed_on_bls12_381::JubjubConfig>(11);
         membership::<ark_ed_on_bls12_381_bandersnatch::BandersnatchConfig>(12);
     }
+    #[cfg(feature = "bls24-315-g2")]
+    membership::<bucketwheel::bls24_315::G2>(13);
 }
 
 #[test]
@@ -149,7 +151,7 @@ fn square_roots<C: Curve>(special: &[C::BaseField]) {
     xs.extend((0..100u64).map(C::BaseField::from));
     xs.extend((0..100u64).map(|i| -C::BaseField::from(i)));
     xs.extend((0..333).map(|_| C::BaseField::rand(rng)));
-    for backend in backends() {
+    for backend in backends_of::<C>() {
         for len in [0, 1, 7, 17, xs.len()] {
             let ys = ordinates::<C>(backend, &xs[..len]).unwrap();
             assert_eq!(ys.len(), len);
@@ -212,31 +214,33 @@ fn ordinates_of_all_fields() {
     square_roots::<ark_grumpkin::GrumpkinConfig>(&[]);
     #[cfg(feature = "edwards-curves")]
     square_roots::<ark_ed_on_bls12_381::JubjubConfig>(&[]);
-    fn quadratic<C: Curve>()
+    fn extension<C: Curve>()
     where
         C::BaseField: Field<BasePrimeField: PrimeField>,
     {
         let rng = &mut StdRng::seed_from_u64(9);
-        let element = |c0, c1| C::BaseField::from_base_prime_field_elems([c0, c1]).unwrap();
+        let degree = C::BaseField::extension_degree() as usize;
         let zero = <C::BaseField as Field>::BasePrimeField::zero();
-        let mut squares = vec![element(zero, zero)];
+        let element = |place, value| {
+            let coefficients = (0..degree).map(|i| if i == place { value } else { zero });
+            C::BaseField::from_base_prime_field_elems(coefficients).unwrap()
+        };
+        let mut squares = vec![C::BaseField::zero()];
         for _ in 0..60 {
             let real = <C::BaseField as Field>::BasePrimeField::rand(rng);
-            // Squares and nonsquares with one coordinate 0.
-            squares.extend([
-                element(real, zero),
-                element(real.square(), zero),
-                element(zero, real),
-                element(zero, real.square()),
-            ]);
+            // Squares and nonsquares with all coefficients 0 except one.
+            squares
+                .extend((0..degree).flat_map(|place| [element(place, real), element(place, real.square())]));
         }
         let xs = abscissas::<C>(&squares);
         assert!(xs.len() >= 8, "{}", xs.len());
         square_roots::<C>(&xs);
     }
-    quadratic::<ark_bls12_381::g2::Config>();
-    quadratic::<ark_bls12_377::g2::Config>();
-    quadratic::<ark_bn254::g2::Config>();
+    extension::<ark_bls12_381::g2::Config>();
+    extension::<ark_bls12_377::g2::Config>();
+    extension::<ark_bn254::g2::Config>();
+    #[cfg(feature = "bls24-315-g2")]
+    extension::<bucketwheel::bls24_315::G2>();
 }
 
 /// The facts behind the test of the subgroup.

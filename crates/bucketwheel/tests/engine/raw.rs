@@ -166,6 +166,7 @@ curves! {
     bn254_g1: ark_bn254::g1::Config, "bn254";
     bw6_761: ark_bw6_761::g1::Config, "bw6-761";
     bls24_315: bucketwheel::bls24_315::G1, "bls24-315";
+    bls24_315_g2: bucketwheel::bls24_315::G2, "bls24-315-g2";
     tweedledum: bucketwheel::tweedle::Tweedledum, "tweedle";
     mnt4_298: ark_mnt4_298::g1::Config, "mnt";
     mnt6_753: ark_mnt6_753::g1::Config, "mnt";

@@ -30,7 +30,7 @@ fn file<C: bucketwheel::Curve>(
     let codec = id.format().codec(target.curve, group).unwrap();
     let body = encode(&codec, points).unwrap_or_else(|failure| panic!("{failure:?}"));
     let mut file = id.format().start(target).unwrap();
-    file.extend(id.format().wrap(body, codec.bytes(group)).unwrap());
+    file.extend(id.format().wrap(body, codec.bytes(target.curve, group)).unwrap());
     file
 }
 

@@ -5,7 +5,9 @@ use std::ptr;
 
 use ark_ec::short_weierstrass::{Affine, Projective, SWCurveConfig};
 use ark_ec::{AffineRepr, CurveGroup};
-use ark_ff::{Field, Fp, Fp2, Fp2Config, FpConfig, PrimeField, QuadExtField, UniformRand, Zero};
+use ark_ff::{
+    Field, Fp, Fp2, Fp2Config, Fp4, Fp4Config, FpConfig, PrimeField, QuadExtField, UniformRand, Zero,
+};
 use ark_std::rand::rngs::StdRng;
 use ark_std::rand::SeedableRng;
 use bucketwheel_c::*;
@@ -23,6 +25,13 @@ impl<P: FpConfig<N>, const N: usize> Words for Fp<P, N> {
 }
 
 impl<P: Fp2Config<Fp: Words>> Words for Fp2<P> {
+    fn words(&self, form: u32) -> Vec<u8> {
+        let QuadExtField { c0, c1 } = self;
+        [c0.words(form), c1.words(form)].concat()
+    }
+}
+
+impl<P: Fp4Config<Fp2Config: Fp2Config<Fp: Words>>> Words for Fp4<P> {
     fn words(&self, form: u32) -> Vec<u8> {
         let QuadExtField { c0, c1 } = self;
         [c0.words(form), c1.words(form)].concat()

@@ -55,6 +55,33 @@ fn sums_are_those_of_arkworks_in_all_layouts() {
     each_curve!(layouts);
 }
 
+#[cfg(feature = "bls24-315-g2")]
+#[test]
+fn sums_over_the_extension_of_degree_four_are_those_of_arkworks() {
+    type C = bucketwheel::bls24_315::G2;
+    let curve = BW_CURVE_BLS24_315_G2;
+    assert_eq!(bw_coordinate_bytes(curve, BW_GROUP_G1), 4 * 40);
+    assert_eq!(bw_coordinate_bytes(curve, BW_GROUP_G2), 0);
+    let (points, scalars) = inputs::<C>(N, 1);
+    let sum = sum(&points, &scalars);
+    for form in [BW_FORM_CANONICAL, BW_FORM_MONTGOMERY] {
+        for infinity in [BW_INFINITY_ZEROS, BW_INFINITY_FLAG, BW_INFINITY_ZERO_COORDINATE] {
+            let laid = Laid::new(&points, Layout { form, infinity, gap: 5 });
+            let checked = bw_options { check: BW_CHECK_SUBGROUP, ..options() };
+            let bases = Bases::of_points(curve, BW_GROUP_G1, &[laid.points()], &checked);
+            for coordinates in [BW_AFFINE, BW_JACOBIAN] {
+                let expected = expected(&sum, form, coordinates);
+                assert_eq!(bw_sum_bytes(curve, BW_GROUP_G1, coordinates), expected.len());
+                let scalars = LaidScalars::new(&scalars, form, 0);
+                assert!(
+                    bases.sum(scalars.scalars(), &options(), form, coordinates) == expected,
+                    "{form} {infinity}"
+                );
+            }
+        }
+    }
+}
+
 fn with_options<C: Group, D: Group<ScalarField = C::ScalarField>>(curve: u32) {
     let ((g1, scalars), (g2, _)) = (inputs::<C>(300, 3), inputs::<D>(300, 4));
     let form = BW_FORM_MONTGOMERY;

@@ -79,8 +79,8 @@ fn codec(curve: CurveId, group: GroupId, format: FormatId) -> Result<Codec, File
 fn point_bytes(curve: CurveId, group: GroupId, codec: &Codec) -> usize {
     match curve {
         // Both groups are over the prime field.
-        CurveId::Bw6_761 => codec.bytes(GroupId::G1),
-        _ => codec.bytes(group),
+        CurveId::Bw6_761 => codec.bytes(curve, GroupId::G1),
+        _ => codec.bytes(curve, group),
     }
 }
 
@@ -278,7 +278,7 @@ impl<E: VerifyingCurve> ProofFile<E> {
         Ok(ProofFile {
             proof: Proof { a: a.one::<E::G1Curve>()?, b: b.one::<E::G2Curve>()?, c: c.one::<E::G1Curve>()? },
             commitments: points::<E::G1Curve>(&integers)?,
-            serialized: serialized.chunks(raw.bytes(g1)).map(<[u8]>::to_vec).collect(),
+            serialized: serialized.chunks(raw.bytes(E::ID, g1)).map(<[u8]>::to_vec).collect(),
             knowledge: knowledge.one::<E::G1Curve>()?,
         })
     }

@@ -134,7 +134,7 @@ impl<'a> Inputs<'a> {
         count: usize,
         context: Context<'_>,
     ) -> Result<Self, Error> {
-        let size = |group: GroupId| curve.field_bytes() * group.elements();
+        let size = |group: GroupId| curve.point_bytes(group);
         let parts: Vec<GroupId> = groups.parts().iter().map(|part| part.group()).collect();
         let bytes = parts.iter().map(|&group| size(group)).sum::<usize>() + curve.scalar_bytes();
         check_memory(count.saturating_mul(bytes))?;

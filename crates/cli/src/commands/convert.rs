@@ -43,7 +43,8 @@ pub fn run(args: &ConvertArgs, context: Context<'_>, out: &mut dyn Write) -> Res
             if std::mem::take(&mut is_first) {
                 to.admit(target, &encoded).map_err(in_file(&args.output))?;
             }
-            let wrapped = to.wrap(encoded, codec.bytes(group_id)).map_err(in_file(&args.output))?;
+            let wrapped =
+                to.wrap(encoded, codec.bytes(target.curve, group_id)).map_err(in_file(&args.output))?;
             Ok(output.write(&wrapped)?)
         })
     })?;
@@ -92,13 +93,13 @@ pub fn for_each_block(
     context: Context<'_>,
     mut next: impl FnMut(&[u8]) -> Result<(), Error>,
 ) -> Result<(), Error> {
-    let Body { group: group_id, codec, ref bytes, .. } = *body;
-    let bar = context.bar_of("read", path).steps(body.count() as u64);
-    for (block, bytes) in bytes.chunks(BLOCK * codec.bytes(group_id)).enumerate() {
+    let Body { curve, group: group_id, codec, ref bytes } = *body;
+    let (size, bar) = (codec.bytes(curve, group_id), context.bar_of("read", path).steps(body.count() as u64));
+    for (block, bytes) in bytes.chunks(BLOCK * size).enumerate() {
         context.check()?;
         let points = group.decode(&codec, bytes, check);
         next(&points.map_err(|failure| failed(path, group_id, block * BLOCK, failure))?)?;
-        bar.advance((bytes.len() / codec.bytes(group_id)) as u64);
+        bar.advance((bytes.len() / size) as u64);
     }
     Ok(())
 }

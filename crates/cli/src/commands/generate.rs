@@ -45,7 +45,7 @@ fn write(mut points: Writer<'_>, mut scalars: Writer<'_>) -> Result<(Output, Out
     groups(curve, all)?;
     points.header(Some(all))?;
     for &group in all.parts() {
-        let size = curve.field_bytes() * group.elements();
+        let size = curve.point_bytes(group);
         points.blocks(size, &inputs::points(curve, group, args.inputs.seed)?)?;
         if all == GroupId::Pair && group == GroupId::G1 {
             let zeros = [0; 64];

@@ -72,7 +72,7 @@ fn build(
     mut file: Output,
     context: Context<'_>,
 ) -> Result<(Backend, f64), Error> {
-    let size = body.curve.field_bytes() * body.group.elements();
+    let size = body.curve.point_bytes(body.group);
     let mut points = room_for(body.count().saturating_mul(size))?;
     for_each_block(&*group(body.curve, body.group)?, &args.points, body, Check::None, context, |block| {
         points.extend_from_slice(block);

@@ -3,7 +3,7 @@ use std::path::Path;
 
 use ark_ec::short_weierstrass::{Affine, Projective};
 use ark_ec::{AffineRepr, CurveGroup, VariableBaseMSM};
-use ark_ff::BigInt;
+use ark_ff::{BigInt, Field};
 use bucketwheel::{config, Backend, Curve, CurveId, GroupId, SchedulerKind};
 use bucketwheel_cli::format::{
     decode_points, decode_scalars, encode_points, encode_scalars, Header, PointsFile, ScalarsFile,
@@ -25,7 +25,7 @@ fn expected<C: Curve>(directory: &Path, group: GroupId) -> Value {
     let sum = Projective::<C>::msm_bigint(&points, &scalars);
     let mut integers = Vec::new();
     encode_points(&[sum.into_affine()], &mut integers).unwrap();
-    serde_json::to_value(Point::of_integers(&integers, group.elements() / 2)).unwrap()
+    serde_json::to_value(Point::of_integers(&integers, C::BaseField::extension_degree() as usize)).unwrap()
 }
 
 fn matches_arkworks<C: Curve, D: Curve>(curve: &str) {
@@ -108,6 +108,8 @@ fn sums_on_other_curves_are_those_of_arkworks() {
     check::<config::Bw6_761>("bw6-761");
     #[cfg(feature = "bw6-761-g2")]
     check::<config::Bw6_761G2>("bw6-761-g2");
+    #[cfg(feature = "bls24-315-g2")]
+    check::<config::Bls24_315G2>("bls24-315-g2");
     #[cfg(feature = "tweedle")]
     {
         check::<config::Tweedledum>("tweedledum");

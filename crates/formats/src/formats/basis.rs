@@ -23,7 +23,7 @@ fn starts_with_generator(curve: CurveId, codec: &Codec, points: &[u8]) -> Result
 /// # Errors
 /// If this build lacks the curve.
 pub(super) fn of(curve: CurveId, codec: &Codec, points: &[u8]) -> Result<Section, FormatError> {
-    let is_single = points.len() <= codec.bytes(GroupId::G1);
+    let is_single = points.len() <= codec.bytes(curve, GroupId::G1);
     Ok(match !is_single && starts_with_generator(curve, codec, points)? {
         true => Section::G1Monomial,
         false => Section::G1Lagrange,

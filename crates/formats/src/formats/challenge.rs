@@ -54,10 +54,10 @@ impl Sectioned for Challenge {
     fn walk(&self, curve: CurveId, walk: &mut Walk<'_>) -> Result<(), FormatError> {
         walk.bytes(HASH_BYTES as u128, "the hash")?;
         let codec = self.powers(curve, walk.rest().first().copied().unwrap_or(0));
-        let (g1, g2) = (codec.bytes(GroupId::G1) as u128, codec.bytes(GroupId::G2) as u128);
+        let (g1, g2) = (codec.bytes(curve, GroupId::G1) as u128, codec.bytes(curve, GroupId::G2) as u128);
         let key = Challenge { response: false }.powers(curve, 0);
         let behind = match self.response {
-            true => 6 * key.bytes(GroupId::G1) + 3 * key.bytes(GroupId::G2),
+            true => 6 * key.bytes(curve, GroupId::G1) + 3 * key.bytes(curve, GroupId::G2),
             false => 0,
         };
         // tauG1 has one point less than twice this number, and betaG2 is one point more.

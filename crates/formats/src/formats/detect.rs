@@ -57,7 +57,7 @@ fn fits(file: &[u8], id: FormatId, wanted: Wanted) -> bool {
     // The wanted section says nothing about the format. Nor does the wanted group, if sections tell their group.
     let group = wanted.group.filter(|_| !id.format().is_sectioned());
     let Ok(body) = id.format().open(file, Wanted { section: None, group, ..wanted }) else { return false };
-    let first = &body.bytes[..body.codec.bytes(body.group) * body.count().min(POINTS)];
+    let first = &body.bytes[..body.codec.bytes(body.curve, body.group) * body.count().min(POINTS)];
     let coder = coder(body.curve, body.group);
     !first.is_empty() && coder.is_ok_and(|coder| coder.decode(&body.codec, first, Check::Curve).is_ok())
 }

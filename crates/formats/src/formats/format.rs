@@ -37,7 +37,7 @@ impl Body<'_> {
     ///
     /// The [example](crate) uses it.
     pub fn count(&self) -> usize {
-        self.bytes.len() / self.codec.bytes(self.group)
+        self.bytes.len() / self.codec.bytes(self.curve, self.group)
     }
 }
 
@@ -72,7 +72,7 @@ pub struct Target {
 /// let target = Target { curve, group, section: Some(Section::TauG1), count: 1 };
 /// format.admit(target, &point)?;
 /// let mut file = format.start(target)?;
-/// file.extend(format.wrap(point.clone(), codec.bytes(group))?);
+/// file.extend(format.wrap(point.clone(), codec.bytes(curve, group))?);
 ///
 /// // The file tells format and section.
 /// assert!(format.claims(&file));
@@ -227,7 +227,7 @@ pub(super) fn framed<'a>(
     prefix: usize,
     count: impl FnOnce(&[u8]) -> u64,
 ) -> Result<Body<'a>, FormatError> {
-    let size = codec.bytes(group);
+    let size = codec.bytes(curve, group);
     let error = |expected| FormatError::Size { actual: file.len(), expected };
     let Some((head, points)) = file.split_at_checked(prefix) else {
         return Err(error(format!("at least {prefix}, a number of points")));

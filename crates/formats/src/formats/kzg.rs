@@ -91,7 +91,7 @@ fn unhexed<'w>(
     (count, len): (usize, usize),
 ) -> Result<Vec<u8>, FormatError> {
     let group = group(section);
-    let size = zcash::compressed(CURVE).bytes(group);
+    let size = zcash::compressed(CURVE).bytes(CURVE, group);
     // The words may be shorter than points, so the room is limited by the digits of the text.
     let room = count.saturating_mul(size).min(len / 2);
     let mut bytes = with_room(room).map_err(|bytes| FormatError::OutOfMemory { bytes })?;

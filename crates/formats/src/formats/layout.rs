@@ -46,6 +46,7 @@ struct Part {
 
 /// Position in a file that is read from its start to its end.
 pub(super) struct Walk<'a> {
+    curve: CurveId,
     file: &'a [u8],
     at: usize,
     parts: Vec<Part>,
@@ -91,7 +92,7 @@ impl<'a> Walk<'a> {
         count: u64,
     ) -> Result<&'a [u8], FormatError> {
         let start = self.at;
-        let len = u128::from(count) * codec.bytes(group) as u128;
+        let len = u128::from(count) * codec.bytes(self.curve, group) as u128;
         let bytes = self.bytes(len, &format!("{count} points of section {section}"))?;
         self.parts.push(Part { section, group, codec, range: start..self.at });
         Ok(bytes)
@@ -112,7 +113,7 @@ fn parts(format: &impl Sectioned, file: &[u8], wanted: Wanted) -> Result<(CurveI
     let id = format.format();
     let curve = wanted.curve.or(only).ok_or(FormatError::Unknown { format: id, what: "curve" })?;
     format::codec(format, curve, wanted.group.unwrap_or(GroupId::G1))?;
-    let mut walk = Walk { file, at: 0, parts: Vec::new() };
+    let mut walk = Walk { curve, file, at: 0, parts: Vec::new() };
     format.walk(curve, &mut walk)?;
     match walk.rest().len() {
         0 => Ok((curve, walk.parts)),

@@ -169,7 +169,7 @@ impl Format for Ptau {
         let codec = format::codec(self, curve, group(section))?;
         let bytes = find(&sections, section.code().into())?;
         let count = count(section, power);
-        let expected = u128::from(count) * codec.bytes(group(section)) as u128;
+        let expected = u128::from(count) * codec.bytes(curve, group(section)) as u128;
         if bytes.len() as u128 != expected {
             let what =
                 format!("section {section} has {} bytes: expected {expected} for power {power}", bytes.len());
@@ -196,7 +196,7 @@ impl Format for Ptau {
         let mut header = (modulus.len() as u32).to_le_bytes().to_vec();
         header.extend(modulus);
         header.extend([power.to_le_bytes(), power.to_le_bytes()].concat());
-        let len = target.count * codec.bytes(target.group) as u64;
+        let len = target.count * codec.bytes(target.curve, target.group) as u64;
         let mut bytes = MAGIC.to_vec();
         bytes.extend([VERSION.to_le_bytes(), 2u32.to_le_bytes(), HEADER.to_le_bytes()].concat());
         bytes.extend((header.len() as u64).to_le_bytes());

@@ -10,13 +10,6 @@ const VERSION: u32 = 1;
 /// Canonical little-endian integers.
 const ENCODING: u8 = 1;
 
-/// Returns the bytes of a point of one group, or for a pair, of both points.
-///
-/// The [example](crate#types-instead-of-names) uses it.
-pub fn point_bytes(curve: CurveId, group: GroupId) -> usize {
-    group.elements() * curve.field_bytes()
-}
-
 /// Content of a file's header.
 ///
 /// ```
@@ -73,7 +66,7 @@ impl Header {
         let parts: &[GroupId] = self.group.map_or(&[], GroupId::parts);
         let sizes: Vec<_> = match parts {
             [] => vec![self.curve.scalar_bytes()],
-            parts => parts.iter().map(|&part| point_bytes(self.curve, part)).collect(),
+            parts => parts.iter().map(|&part| self.curve.point_bytes(part)).collect(),
         };
         let mut end = 0;
         let start = |size| {

@@ -7,7 +7,7 @@ mod kind;
 mod points;
 mod scalars;
 
-pub use header::{point_bytes, Header};
+pub use header::Header;
 pub use kind::{Kind, HEADER_BYTES};
 pub(crate) use points::codec;
 pub use points::{decode_points, encode_points, padding, PointsFile};

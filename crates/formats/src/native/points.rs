@@ -4,7 +4,7 @@ use ark_ec::short_weierstrass::Affine;
 use ark_ff::Field;
 use bucketwheel::{Check, Curve, CurveId, Error as EngineError, GroupId};
 
-use super::header::{check_zero, point_bytes, Header};
+use super::header::{check_zero, Header};
 use super::kind::{Kind, HEADER_BYTES};
 use crate::codec::{Codec, FlagBits};
 use crate::element::{prime_bytes, Elements};
@@ -32,7 +32,7 @@ pub struct PointsFile<'a> {
 /// The [example](crate::Header) uses it.
 pub fn padding(curve: CurveId, count: u64) -> usize {
     // 64 divides 2^64, so wrapping does not change the remainder.
-    (count.wrapping_mul(point_bytes(curve, GroupId::G1) as u64).wrapping_neg() % 64) as usize
+    (count.wrapping_mul(curve.point_bytes(GroupId::G1) as u64).wrapping_neg() % 64) as usize
 }
 
 impl<'a> PointsFile<'a> {
@@ -57,7 +57,7 @@ impl<'a> PointsFile<'a> {
             GroupId::G1 => (payload, &payload[..0]),
             GroupId::G2 => (&payload[..0], payload),
             GroupId::Pair => {
-                let (g1, rest) = payload.split_at(count * point_bytes(curve, GroupId::G1));
+                let (g1, rest) = payload.split_at(count * curve.point_bytes(GroupId::G1));
                 let padding = padding(curve, header.count);
                 check_zero(rest, 0..padding, HEADER_BYTES + g1.len())?;
                 (g1, &rest[padding..])

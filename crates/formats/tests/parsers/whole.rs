@@ -2,7 +2,7 @@
 
 use ark_ec::short_weierstrass::Affine;
 use ark_ec::{AffineRepr, CurveConfig};
-use ark_ff::{BigInteger, PrimeField};
+use ark_ff::{BigInteger, Field, PrimeField};
 use bucketwheel::{config, with_curve, Check, Curve, CurveId, GroupId};
 use bucketwheel_formats::{
     decode, decode_points, decode_scalars, encode, encode_points, encode_scalars, Codec, Elements, Failure,
@@ -105,13 +105,15 @@ proptest! {
 /// The modulus less one is a coordinate. The modulus is not.
 #[test]
 fn the_limit_of_coordinates() {
-    fn check<F: PrimeField, C: Curve<BaseField = F>>() {
+    fn check<F: Field, C: Curve<BaseField = F>>() {
+        let degree = F::extension_degree() as usize;
+        let largest = F::from_base_prime_field_elems((0..degree).map(|_| -F::BasePrimeField::ONE)).unwrap();
         let mut point = Vec::new();
-        encode_points(&[Affine::<C>::new_unchecked(-F::ONE, F::ONE)], &mut point).unwrap();
+        encode_points(&[Affine::<C>::new_unchecked(largest, F::ONE)], &mut point).unwrap();
         let decoded = decode_points::<C>(GroupId::G1, &point).unwrap();
-        assert_eq!((decoded[0].x, decoded[0].y), (-F::ONE, F::ONE));
-        let modulus = F::MODULUS.to_bytes_le();
-        for start in [0, modulus.len()] {
+        assert_eq!((decoded[0].x, decoded[0].y), (largest, F::ONE));
+        let modulus = F::BasePrimeField::MODULUS.to_bytes_le();
+        for start in (0..2 * degree).map(|coefficient| coefficient * modulus.len()) {
             let mut point = point.clone();
             point[start..start + modulus.len()].copy_from_slice(&modulus);
             let error = FormatError::Coordinate { group: GroupId::G1, index: 0 };
@@ -135,6 +137,7 @@ fn the_limit_of_coordinates() {
     check::<_, config::Mnt4_753>();
     check::<_, config::Mnt6_753>();
     check::<_, config::Bw6_761G2>();
+    check::<_, config::Bls24_315G2>();
 }
 
 /// The order less one is a scalar. The order is not. The error names the first scalar that is too large.

@@ -76,7 +76,7 @@ pub trait Arithmetic: Copy {
         self.sub(&self.zero(), a)
     }
 
-    /// Returns the conjugate over the prime field, which is `a` itself there. The [example](Self) uses it.
+    /// Returns the conjugate over the field below an extension; in a prime field, `a` itself. The [example](Self) uses it.
     fn conjugate(self, a: &Self::Element) -> Self::Element;
 
     /// Returns true for 0. The [example](Self) uses it.

@@ -24,6 +24,7 @@ CurveName = Literal[
     "mnt4-753",
     "mnt6-753",
     "bw6-761-g2",
+    "bls24-315-g2",
 ]
 """A curve. The wheel has the curves of :data:`CURVES`."""
 

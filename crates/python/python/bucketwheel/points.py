@@ -13,8 +13,8 @@ from .names import Check, CurveName, FormatName, GroupName, PartName
 
 __all__ = ["Coordinate", "Curve", "Point"]
 
-Coordinate = int | tuple[int, int]
-"""A coordinate: an integer in G1; in G2 its two coefficients, the constant one first."""
+Coordinate = int | tuple[int, ...]
+"""A coordinate: an integer in G1; in G2 its two coefficients, the constant one first (four on ``bls24-315-g2``)."""
 
 
 @dataclass(frozen=True)
@@ -23,7 +23,7 @@ class Curve:
 
     name: CurveName
     field_bytes: int
-    """The number of bytes of a coordinate."""
+    """The number of bytes of a coordinate, or of each coefficient of a coordinate."""
     scalar_bytes: int
     """The number of bytes of a scalar."""
     groups: tuple[GroupName, ...]
@@ -32,29 +32,40 @@ class Curve:
     """The modulus of the coordinates."""
     order: int
     """The number of points of a group: scalars are below it."""
+    degree: int = 1
+    """The number of coefficients of a coordinate in ``g1``: 4 on ``bls24-315-g2``."""
+
+    def elements(self, group: str) -> int:
+        """Returns the number of integers of a point in one group."""
+        if group not in ("g1", "g2"):
+            raise CurveError(f"unknown group {group!r}; expected one of g1, g2")
+        return 2 * self.degree if group == "g1" else 4
+
+    def point_bytes(self, group: str) -> int:
+        """Returns the number of bytes of a point's integers in one group."""
+        return self.field_bytes * self.elements(group)
 
 
 def _curves() -> dict[str, Curve]:
     number = functools.partial(int.from_bytes, byteorder="little")
     return {
-        name: Curve(name, field, scalar, tuple(groups), number(modulus), number(order))
-        for name, field, scalar, groups, modulus, order in _native.curves()
+        name: Curve(name, field, scalar, tuple(groups), number(modulus), number(order), degree)
+        for name, field, scalar, groups, modulus, order, degree in _native.curves()
     }
 
 
 CURVES = _curves()
 """The curves of this build, by name."""
 
-ELEMENTS = {"g1": 2, "g2": 4}
 PARTS: dict[str, tuple[PartName, ...]] = {"g1": ("g1",), "g2": ("g2",), "pair": ("g1", "g2")}
 
 
 def curve_of(name: str) -> Curve:
     """Returns the curve with this name."""
-    try:
-        return CURVES[name]
-    except KeyError:
-        raise CurveError(f"unknown curve {name!r}; expected one of {', '.join(CURVES)}") from None
+    # The native module says which names there are, and which feature has a curve that this build lacks.
+    if name not in CURVES:
+        _native.check_curve(name)
+    return CURVES[name]
 
 
 def parts_of(group: str) -> tuple[PartName, ...]:
@@ -104,7 +115,7 @@ class Point:
     def __neg__(self) -> Point:
         modulus = curve_of(self.curve).modulus
         y = tuple(-part % modulus for part in _coefficients(self.y))
-        return replace(self, y=y[0] if len(y) == 1 else (y[0], y[1]))
+        return replace(self, y=y[0] if len(y) == 1 else y)
 
     def __mul__(self, scalar: int) -> Point:
         try:
@@ -152,8 +163,7 @@ class Point:
         :meth:`to_bytes`, without the header of a file; ``check`` has the values of :class:`Bases`. Pass ``"subgroup"``
         for points from strangers.
         """
-        size = curve_of(curve).field_bytes
-        expected = size * elements(group)
+        size, expected = curve_of(curve).field_bytes, curve_of(curve).point_bytes(group)
         if format != "integers" or check != "none":
             data = _native.decode(bytes(data), curve, group, "bucketwheel" if format == "integers" else format, check)
         if len(data) != expected:
@@ -161,14 +171,8 @@ class Point:
         integers = [int.from_bytes(data[i : i + size], "little") for i in range(0, len(data), size)]
         if len(integers) == 2:
             return Point(curve, group, integers[0], integers[1])
-        return Point(curve, group, (integers[0], integers[1]), (integers[2], integers[3]))
-
-
-def elements(group: str) -> int:
-    """Returns the number of integers of a point in one group."""
-    if group not in ELEMENTS:
-        raise CurveError(f"unknown group {group!r}; expected one of {', '.join(ELEMENTS)}")
-    return ELEMENTS[group]
+        middle = len(integers) // 2
+        return Point(curve, group, tuple(integers[:middle]), tuple(integers[middle:]))
 
 
 def _coefficients(coordinate: Coordinate) -> Sequence[int]:
@@ -188,7 +192,7 @@ def points_bytes(points: Any, curve: str, group: str) -> Any:
     """Returns points for the engine: lists of points become bytes, and anything else stays unchanged."""
     if not isinstance(points, (list, tuple)):
         return points
-    size, count = curve_of(curve).field_bytes, elements(group)
+    size, count = curve_of(curve).field_bytes, curve_of(curve).elements(group)
     return b"".join(_point_bytes(point, size, count, index) for index, point in enumerate(points))
 
 
@@ -203,12 +207,13 @@ def _point_bytes(point: Any, size: int, count: int, index: int) -> bytes:
     try:
         x, y = (point.x, point.y) if isinstance(point, Point) else point
         integers = (*_coefficients(x), *_coefficients(y))
-        # x and y have the same number of coefficients, and only G2 has lists.
+        # x and y have the same number of coefficients, and only extensions have lists.
         fits = len(_coefficients(x)) == count // 2 and isinstance(x, (tuple, list)) == isinstance(y, (tuple, list)) == (count > 2)
     except (TypeError, ValueError):
         fits = False
     if not fits or len(integers) != count:
-        expected = "(x, y)" if count == 2 else "((x0, x1), (y0, y1))"
+        lists = (", ".join(f"{name}{i}" for i in range(count // 2)) for name in "xy")
+        expected = "(x, y)" if count == 2 else "(({}), ({}))".format(*lists)
         message = f"point {index} is {point!r}: expected {expected}, a Point, bytes, or None for infinity"
         raise PointError(message, index=index)
     return b"".join(_bytes(integer, size, index) for integer in integers)

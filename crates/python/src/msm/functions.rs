@@ -1,6 +1,6 @@
 //! Functions without an object: encodings, curves, seeded inputs.
 
-use bucketwheel::{Cancel, Control, CurveId};
+use bucketwheel::{Cancel, Control, CurveId, GroupId};
 use bucketwheel_dynamic::inputs::{self, Distribution};
 use bucketwheel_dynamic::{group, groups, DynGroup};
 use bucketwheel_formats::{Codec, FormatError};
@@ -57,9 +57,9 @@ pub fn decode(
     Ok(PyBytes::new(py, &points).unbind())
 }
 
-/// A curve of this build: its name, the bytes of a coordinate and of a scalar, its groups, the modulus of its
-/// coordinates and the order of its groups, little-endian.
-type KnownCurve = (&'static str, usize, usize, Vec<&'static str>, &'static [u8], &'static [u8]);
+/// A curve of this build: its name, the bytes of a coefficient of a coordinate and of a scalar, its groups, the modulus of its
+/// coordinates and the order of its groups, little-endian, and the coefficients of a coordinate in its first group.
+type KnownCurve = (&'static str, usize, usize, Vec<&'static str>, &'static [u8], &'static [u8], usize);
 
 /// Returns the curves of this build.
 #[pyfunction]
@@ -68,9 +68,16 @@ pub fn curves() -> Vec<KnownCurve> {
     let groups = |curve: &CurveId| curve.groups().iter().map(|group| group.name()).collect();
     let entry = |curve: &CurveId| {
         let sizes = (curve.field_bytes(), curve.scalar_bytes());
-        (curve.name(), sizes.0, sizes.1, groups(curve), curve.prime(), curve.order())
+        let degree = curve.coefficients(GroupId::G1);
+        (curve.name(), sizes.0, sizes.1, groups(curve), curve.prime(), curve.order(), degree)
     };
     known.map(entry).collect()
+}
+
+/// Returns an error unless this build has the curve of a name.
+#[pyfunction]
+pub fn check_curve(name: &str) -> Result<(), Error> {
+    Ok(curve_of(name)?.check()?)
 }
 
 /// Returns the first `count` seeded points of each group, and `count` scalars.
@@ -95,7 +102,7 @@ pub fn generate(
         control.expect(count.saturating_mul(group.parts().len() + 1));
         let points = group.parts().iter().map(|&part| {
             let blocks = inputs::points(curve, part, seed)?;
-            Ok(inputs::collect(count, curve.field_bytes() * part.elements(), &blocks, &control)?)
+            Ok(inputs::collect(count, curve.point_bytes(part), &blocks, &control)?)
         });
         let points = points.collect::<Result<Vec<_>, Error>>()?;
         let blocks = inputs::scalars(curve, distribution, seed)?;
@@ -119,7 +126,7 @@ pub fn generate_points(
     let (curve, part) = (curve_of(curve)?, group_of(part)?);
     // Returns an error for a pair, or for a group that the curve does not have.
     group(curve, part)?;
-    section(py, first, count, curve.field_bytes() * part.elements(), inputs::points(curve, part, seed)?)
+    section(py, first, count, curve.point_bytes(part), inputs::points(curve, part, seed)?)
 }
 
 /// Returns `count` seeded scalars, from number `first` of their sequence on. [`generate`] returns the first scalars of the

@@ -82,9 +82,9 @@ pub(super) fn read(
 /// Returns the points of a file as integers.
 fn decoded(body: &Body<'_>, cancel: &Cancel) -> Result<Vec<u8>, Error> {
     let group = group(body.curve, body.group)?;
-    let size = body.curve.field_bytes() * body.group.elements();
+    let size = body.curve.point_bytes(body.group);
     let mut all = room(body.count().saturating_mul(size))?;
-    for (block, bytes) in body.bytes.chunks(BLOCK * body.codec.bytes(body.group)).enumerate() {
+    for (block, bytes) in body.bytes.chunks(BLOCK * body.codec.bytes(body.curve, body.group)).enumerate() {
         if cancel.is_cancelled() {
             return Err(EngineError::Cancelled.into());
         }

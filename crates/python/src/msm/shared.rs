@@ -11,11 +11,6 @@ use crate::source::{Rows, Source};
 /// Sums by group: x and y as little-endian integers.
 pub(super) type Sums = Vec<(&'static str, Py<PyBytes>)>;
 
-/// Returns the bytes of a point.
-fn point_bytes(curve: CurveId, group: GroupId) -> usize {
-    curve.field_bytes() * group.elements()
-}
-
 /// Reads an array of points for each of `parts`.
 pub(super) fn sources(
     points: &[Bound<'_, PyAny>],
@@ -26,7 +21,7 @@ pub(super) fn sources(
         let (found, expected) = (points.len(), parts.len());
         return Err(Error::Argument(format!("{found} sets of points: expected {expected}")));
     }
-    let source = |(points, &part)| Source::new(points, Rows::Exactly(point_bytes(curve, part)));
+    let source = |(points, &part)| Source::new(points, Rows::Exactly(curve.point_bytes(part)));
     points.iter().zip(parts).map(source).collect()
 }
 
@@ -37,7 +32,7 @@ pub(super) fn of<'a>(
     parts: &[GroupId],
     form: Form,
 ) -> Vec<AnyPoints<'a>> {
-    let layout = |part| PointLayout { stride: point_bytes(curve, part), form, infinity: Infinity::Zeros };
+    let layout = |part| PointLayout { stride: curve.point_bytes(part), form, infinity: Infinity::Zeros };
     sources.iter().zip(parts).map(|(source, &part)| AnyPoints::raw(source, layout(part))).collect()
 }
 

@@ -126,7 +126,7 @@ fn cell(
         let msm = args.batch.map_or(msm, |batch| msm.batch(batch.into()));
         let (time, (sums, report)) = timed(|| bases.run(msm, scalars))?;
         windows[index] = report.plan.window;
-        let sum = Sum::new(&sums);
+        let sum = Sum::new(args.grid.on.curve, &sums);
         agree(args, log_size, strategy, expected.get_or_insert_with(|| sum.clone()), &sum)?;
         done();
         Ok::<_, Error>(time)

@@ -17,7 +17,6 @@ use self::blob::Blob;
 use self::error::PeerError;
 use crate::args::DemoArgs;
 use crate::error::{own, Error};
-use crate::format::point_bytes;
 use crate::inputs::check_memory;
 use crate::measure::{median, milliseconds};
 use crate::output::hexadecimal;
@@ -115,7 +114,7 @@ fn random(
 ) -> Result<Row, Error> {
     let bar = context.bar("measure", curve.name()).steps(2);
     let size = 1usize << log_size;
-    let (point_bytes, scalar_bytes) = (point_bytes(curve, GroupId::G1), curve.scalar_bytes());
+    let (point_bytes, scalar_bytes) = (curve.point_bytes(GroupId::G1), curve.scalar_bytes());
     check_memory(size.saturating_mul(2 * (point_bytes + scalar_bytes)))?;
     let control = Control::new(None, Some(context.cancel), None);
     let points = collect(size, point_bytes, &inputs::points(curve, GroupId::G1, SEED)?, &control)?;

@@ -71,13 +71,13 @@ impl<'f> Input<'f> {
     /// Returns the bytes of some points of one group.
     pub fn bytes(&self, body: usize, range: &Range<usize>) -> &[u8] {
         let body = &self.bodies[body];
-        let size = body.codec.bytes(body.group);
+        let size = body.codec.bytes(body.curve, body.group);
         &body.bytes[range.start * size..range.end * size]
     }
 
     /// Returns the number of bytes of a point as integers; for a pair, in both groups.
     pub fn point_bytes(&self) -> usize {
-        self.curve.field_bytes() * self.group.elements()
+        self.curve.point_bytes(self.group)
     }
 
     /// Returns all points of each group, as integers.
@@ -93,7 +93,7 @@ impl<'f> Input<'f> {
             if self.is_ours() {
                 return Ok(Cow::Borrowed(&body.bytes[..]));
             }
-            let mut all = room_for(body.count() * self.curve.field_bytes() * body.group.elements())?;
+            let mut all = room_for(body.count() * self.curve.point_bytes(body.group))?;
             for_each_block(group, self.path, body, Check::None, context, |points| {
                 all.extend_from_slice(points);
                 Ok(())

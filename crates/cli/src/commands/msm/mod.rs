@@ -208,7 +208,7 @@ fn one(
         curve: points.curve,
         group: points.group,
         size: points.count,
-        sum: Sum::new(&sums),
+        sum: Sum::new(points.curve, &sums),
         ms,
         window: report.plan.window,
         bucket_sets: report.plan.bucket_sets,

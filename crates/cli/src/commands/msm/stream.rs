@@ -46,9 +46,8 @@ impl Stage<'_> {
         let mut position = 0;
         if let Some((checkpoint, sums)) = saved.load(input, scalars, context)? {
             position = checkpoint.position;
-            let size = sums.len() / input.group.elements();
-            let parts = input.group.parts().iter().scan(&sums[..], |rest, group| {
-                let (sum, behind) = rest.split_at(size * group.elements());
+            let parts = input.group.parts().iter().scan(&sums[..], |rest, &group| {
+                let (sum, behind) = rest.split_at(input.curve.point_bytes(group));
                 *rest = behind;
                 Some(AnyPoints::integers(sum))
             });
@@ -79,7 +78,7 @@ impl Stage<'_> {
             curve: input.curve,
             group: input.group,
             size: input.count,
-            sum: Sum::new(&sums),
+            sum: Sum::new(input.curve, &sums),
             ms: milliseconds(start.elapsed()),
             window: plan.window,
             bucket_sets: plan.windows,

@@ -14,7 +14,6 @@ use super::simulator::{simulator, Simulator, Wanted, Waves};
 use crate::args::hardware::SimulateArgs;
 use crate::error::Error;
 use crate::files::Output;
-use crate::format::point_bytes;
 use crate::inputs::{check_memory, room_for};
 use crate::output::{self, Point};
 use crate::runtime::Context;
@@ -82,7 +81,7 @@ fn part(
     context: Context<'_>,
 ) -> Result<Report, Error> {
     let curve = CurveId::from(simulator.curve());
-    let point_bytes = point_bytes(curve, GroupId::G1);
+    let point_bytes = curve.point_bytes(GroupId::G1);
     let tasks = args.tasks.map_or(simulator.concurrent_tasks(), |tasks| tasks as usize);
     let scalars = (tasks + 1).saturating_mul(count).saturating_mul(size_of::<Scalar>());
     // Memory of the integers, and of their forms in the simulator and the engine.

@@ -17,7 +17,7 @@ from .. import _native
 from ..bases import Bases as Local
 from ..errors import ArgumentError, FormatError
 from ..inputs import generate
-from ..points import curve_of, elements, parts_of
+from ..points import curve_of, parts_of
 from . import engine
 from .answers import Answer, Done, Failed, Held, Kind, Memory, Place, decode
 from .crew import Crew, default_workers
@@ -103,7 +103,7 @@ class Parts:
     @property
     def point_bytes(self) -> int:
         """Returns the bytes of a point in its source."""
-        return curve_of(self.curve).field_bytes * elements(self.group)
+        return curve_of(self.curve).point_bytes(self.group)
 
     @property
     def scalar_bytes(self) -> int:

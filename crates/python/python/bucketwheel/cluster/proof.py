@@ -11,7 +11,7 @@ from typing import Any, Iterator
 
 from .. import _native, groth16
 from ..errors import ArgumentError
-from ..points import curve_of, elements, parts_of
+from ..points import curve_of, parts_of
 from ..progress import Progress
 from .bases import added, memory_of
 from .crew import Crew, sized
@@ -116,7 +116,7 @@ def _shards(place: str, curve: str, shards: int | None, workers: int) -> tuple[l
     """Returns the shards of all sections, and the section of each shard. ``shards`` is the number of shards of each
     section."""
     found = _native.key_sections(place)
-    width = curve_of(curve).field_bytes * elements("g1")
+    width = curve_of(curve).point_bytes("g1")
     names: list[str] = []
     parts: list[Shard] = []
     for name, numbers in SECTIONS.items():

@@ -14,7 +14,7 @@ from typing import IO, Any, Callable, Iterable, Sequence, TypeAlias
 
 from .. import _native
 from ..errors import ArgumentError, Error
-from ..points import curve_of, elements, parts_of
+from ..points import curve_of, parts_of
 from . import engine
 from .answers import Answer, Done, Held, Memory, Place
 from .source import Range, Reading, Shard
@@ -120,7 +120,7 @@ def streamed(
     """Reads named points in blocks, while it sums over the block before. Returns the sums, the digest of the scalars if
     they are a range, and the digests of the points. ``look`` may end the work between two blocks."""
     curve, parts = curve_of(shard.curve), parts_of(shard.group)
-    widths = [curve.field_bytes * elements(part) for part in parts]
+    widths = [curve.point_bytes(part) for part in parts]
     sets = [[Reading(part) for part in ranges] for ranges in (shard.parts, shard.masked) if ranges]
     factors = Reading(scalars) if isinstance(scalars, Range) else None
     most = max(1, BLOCK_BYTES // (len(sets) * sum(widths) + curve.scalar_bytes))

@@ -12,7 +12,7 @@ import numpy as np
 
 from .. import _native
 from ..errors import ArgumentError, FormatError, LengthError
-from ..points import curve_of, elements, parts_of, points_bytes, scalars_bytes
+from ..points import curve_of, parts_of, points_bytes, scalars_bytes
 from . import engine
 from .answers import AnswerError
 from .errors import SourceError
@@ -37,7 +37,7 @@ class Seeded:
         if self.group is None:
             width = curve_of(self.curve).scalar_bytes
             return _native.generate_scalars(start // width, size // width, self.curve, self.seed, self.distribution)
-        width = curve_of(self.curve).field_bytes * elements(self.group)
+        width = curve_of(self.curve).point_bytes(self.group)
         return _native.generate_points(start // width, size // width, self.curve, self.group, self.seed)
 
     def __str__(self) -> str:
@@ -233,7 +233,7 @@ def number_of(shards: int | None, workers: int, count: int) -> int:
 
 def cut(row: Row, shards: int) -> list[Shard]:
     """Cuts points into shards of equal sizes."""
-    widths = [curve_of(row.curve).field_bytes * elements(part) for part in parts_of(row.group)]
+    widths = [curve_of(row.curve).point_bytes(part) for part in parts_of(row.group)]
     bounds = [row.count * index // shards for index in range(shards + 1)]
     return [
         Shard(
@@ -263,7 +263,7 @@ def _layout(header: bytes, size: int, place: str, curve: str | None, group: str)
             raise FormatError(message + "integers with curve= and group=, or a list of files of any format, one a shard")
         if group == "pair":
             raise ArgumentError(f"{place}: nothing but integers of a pair: expected a pair of arrays, or a file with a header")
-        width = curve_of(curve).field_bytes * elements(group)
+        width = curve_of(curve).point_bytes(group)
         if size % width:
             raise FormatError(f"{place}: {size} bytes: expected a multiple of {width}, the bytes of a point")
         return curve, group, [0], size // width
@@ -304,7 +304,7 @@ def _array(data: Any) -> Any:
 def _arrays(points: Any, curve: str | None, group: str) -> tuple[str, str, list[Any], int]:
     if isinstance(points, bytes) and points[:8] == b"BWPOINTS":
         name, group, starts, count = _layout(points[:HEADER], len(points), "points", curve, group)
-        sizes = [count * curve_of(name).field_bytes * elements(part) for part in parts_of(group)]
+        sizes = [count * curve_of(name).point_bytes(part) for part in parts_of(group)]
         data = _array(points)
         return name, group, [data[start : start + size] for start, size in zip(starts, sizes)], count
     if curve is None:
@@ -314,7 +314,7 @@ def _arrays(points: Any, curve: str | None, group: str) -> tuple[str, str, list[
     if len(names) == 2 and not (isinstance(points, (list, tuple)) and len(points) == 2):
         raise ArgumentError("points of a pair: expected two arrays, the points of G1 and the points of G2")
     arrays = [_array(points_bytes(part, curve, name)).view(np.uint8).reshape(-1) for part, name in zip(of_parts, names)]
-    widths = [curve_of(curve).field_bytes * elements(name) for name in names]
+    widths = [curve_of(curve).point_bytes(name) for name in names]
     counts = {len(array) / width for array, width in zip(arrays, widths)}
     if len(counts) != 1 or not counts.copy().pop().is_integer():
         found = " and ".join(str(len(array)) for array in arrays)

@@ -13,7 +13,7 @@ from typing import Any, NoReturn, Sequence
 from .. import _native
 from ..bases import Bases as Local
 from ..errors import PointError
-from ..points import curve_of, elements, parts_of
+from ..points import curve_of, parts_of
 from ..progress import Progress, callback_of
 from . import engine
 from .answers import Answer
@@ -71,7 +71,7 @@ class Guard:
         self._parts = parts_of(group)
         if len(secrets.alphas) != len(self._parts):
             raise ValueError(f"secrets for {len(secrets.alphas)} groups: expected {len(self._parts)}, as {group} has")
-        self._width = [curve_of(curve).field_bytes * elements(part) for part in self._parts]
+        self._width = [curve_of(curve).point_bytes(part) for part in self._parts]
         self._masks = [_native.Mask(curve, part, alpha) for part, alpha in zip(self._parts, secrets.alphas)]
 
     def cover(self, shards: Sequence[Shard], store: str | None, progress: Progress | None) -> list[Shard]:
@@ -159,7 +159,7 @@ def misfit(sums: Sums, shard: Shard) -> str | None:
     if [group for group, _ in sums] != list(expected):
         return f"sums in {', '.join(group for group, _ in sums) or 'no group'}: expected {', '.join(expected)}"
     for group, (_, point) in zip(expected, sums):
-        width = curve_of(shard.curve).field_bytes * elements(group)
+        width = curve_of(shard.curve).point_bytes(group)
         if len(point) != width:
             return f"{group}: a sum of {len(point)} bytes: expected {width}"
         try:
