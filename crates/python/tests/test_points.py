@@ -84,6 +84,30 @@ def test_curves_tell_their_numbers():
         assert (bw.CURVES[curve].modulus, bw.CURVES[curve].order) == (ecc.field_modulus, ecc.curve_order)
 
 
+@pytest.mark.parametrize("curve", get_args(names.CurveName))
+def test_points_of_all_curves(curve):
+    if curve not in bw.CURVES:
+        for call in (lambda: bw.generate(1, curve=curve), lambda: bw.Point.from_bytes(b"", curve, "g1")):
+            with pytest.raises(bw.CurveError, match=f"this build has no {curve}: expected one with its feature, "):
+                call()
+        return
+    known, (data, scalars) = bw.CURVES[curve], bw.generate(9, curve=curve, seed=2)
+    size = known.point_bytes("g1")
+    assert len(data) == 9 * size == 9 * 2 * known.degree * known.field_bytes
+    points = [bw.Point.from_bytes(data[i : i + size], curve, "g1", check="subgroup") for i in range(0, len(data), size)]
+    assert known.degree == (4 if curve == "bls24-315-g2" else 1)
+    assert all(len(p.x) == len(p.y) == known.degree if known.degree > 1 else isinstance(p.x, int) for p in points)
+    assert b"".join(map(bytes, points)) == data
+    assert (points[0] - points[0]).infinity and -(-points[0]) == points[0]
+    integers = [int.from_bytes(scalars[i : i + known.scalar_bytes], "little") for i in range(0, len(scalars), known.scalar_bytes)]
+    expected = bw.Point.sum(scalar * point for scalar, point in zip(integers, points))
+    assert not expected.infinity
+    for same in (data, points, [(point.x, point.y) for point in points]):
+        assert bw.Bases(same, curve=curve).msm(integers) == expected
+    with pytest.raises(bw.PointError, match="expected"):
+        bw.Bases([(points[0].x, None)], curve=curve)
+
+
 def test_types_have_the_names_of_the_engine():
     def expected(call):
         with pytest.raises(bw.Error) as caught:
