@@ -3,6 +3,9 @@
 //
 // Every bench has the same ports (docs/hardware.md), all wide ones in words of 32 bits, lowest first. A bench is opened
 // by the name that benches.h gives it. Nothing here is shared between benches, so each may run on a thread of its own.
+//
+// Behind it, the memory of axi_memory.h: its ports alone, for the comparison with the model, and the functions of
+// tb_axi_memory.sv.
 #include <atomic>
 #include <cerrno>
 #include <cstdint>
@@ -11,6 +14,7 @@
 #include <memory>
 #include <string>
 
+#include "axi_memory.h"
 #include "verilated.h"
 #ifdef COVERAGE
 #include "verilated_cov.h"
@@ -158,4 +162,42 @@ void bw_bench_edge(Bench* bench) { bench->edge(); }
 bool bw_bench_failed(const Bench* bench) { return bench->failed(); }
 bool bw_bench_trace(Bench* bench, const char* path, uint64_t cycles) { return bench->trace(path, cycles); }
 bool bw_bench_finish_trace(Bench* bench) { return bench->finish_trace(); }
+
+// `numbers` are the timing's, in its order; `inputs` and `outputs` are flags, in the order of the structures.
+memory::Port* bw_port_open(const uint32_t* numbers, uint32_t core_khz, uint8_t phase, uint8_t pauses) {
+    memory::Timing timing;
+    std::memcpy(&timing, numbers, sizeof(timing));
+    return new memory::Port(timing, core_khz, phase, pauses);
+}
+void bw_port_close(memory::Port* port) { delete port; }
+uint64_t bw_port_cycle(memory::Port* port, uint32_t inputs, uint64_t read_beat, uint32_t read_beats, uint64_t write_beat,
+                       uint32_t write_beats) {
+    auto flag = [&](int bit) { return (inputs >> bit & 1) != 0; };
+    port->cycle({flag(0), flag(1), flag(2), flag(3), flag(4), read_beat, write_beat, read_beats, write_beats});
+    const memory::Outputs& outputs = port->outputs();
+    return outputs.takes_read | outputs.takes_write << 1 | outputs.takes_data << 2 | outputs.data << 3 | outputs.last << 4 |
+           outputs.response << 5 | outputs.beat << 6;
+}
+
+void* axi_memory_open(int kind, int core_khz, int phase, int pauses, int beats) {
+    return new memory::AxiMemory(memory::KINDS[kind].timing, core_khz, phase, pauses, beats);
+}
+void axi_memory_close(void* handle) { delete static_cast<memory::AxiMemory*>(handle); }
+void axi_memory_reset(void* handle) { static_cast<memory::AxiMemory*>(handle)->reset(); }
+unsigned char axi_memory_cycle(void* handle, const uint32_t* request, const uint32_t* data, uint32_t* flags, uint32_t* read) {
+    auto* memory = static_cast<memory::AxiMemory*>(handle);
+    // The fields of tb_axi_memory's `request`: {ar, aw, wvalid, wlast, wstrb, rready, bready}, 16 bits of flags, then words.
+    auto bit = [&](int place) { return (request[0] >> place & 1) != 0; };
+    auto wide = [&](int word) { return request[word] | uint64_t(request[word + 1]) << 32; };
+    auto ask = [&](bool valid, int word) {
+        return memory::AxiMemory::Request{valid, wide(word), request[word + 2] & 0xff, request[word + 2] >> 8 & 7,
+                                          request[word + 2] >> 11 & 3};
+    };
+    const bool valid = memory->cycle(ask(bit(0), 1), ask(bit(1), 4), bit(2), bit(3), data, wide(7), bit(4), bit(5));
+    const memory::Outputs& outputs = memory->outputs;
+    *flags = outputs.takes_read | outputs.takes_write << 1 | outputs.takes_data << 2 | outputs.data << 3 | outputs.last << 4 |
+             outputs.response << 5 | memory->rresp << 6 | memory->bresp << 8;
+    std::memcpy(read, memory->data.data(), sizeof(memory->data));
+    return valid;
+}
 }

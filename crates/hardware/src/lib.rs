@@ -60,6 +60,7 @@ pub mod dynamic;
 mod error;
 mod group;
 pub mod gypsophila;
+pub mod memory;
 mod model;
 pub mod msmac;
 mod pairing;

@@ -10,7 +10,7 @@
 //! # Where changes go
 //! - A bench: its line in `benches.rs`, and its module in `hdl/tb`. How Verilator compiles it: `build.rs`.
 //! - The comparison of a block with arkworks: `tests/rtl`.
-//! - A machine's ports: its host's folder.
+//! - A machine's ports: its host's folder. The benches' memory: `hdl/tb/axi_memory.h`, and `memory` of crates/hardware.
 //! - The choice of a compiled machine: `selection.rs`.
 
 // Links lead nowhere in the empty crate.
@@ -27,6 +27,7 @@ pub mod cyclone;
 mod edwards;
 mod fault;
 pub mod gypsophila;
+mod memory;
 pub mod msmac;
 pub mod reclaimer;
 mod selection;
@@ -36,5 +37,6 @@ mod watch;
 pub use bench::{Bench, Inputs, Outputs};
 pub use bus::{Bus, Reply, Request};
 pub use fault::Fault;
+pub use memory::BenchPort;
 pub use selection::{select, Multipliers, Selection, Simulated, Simulates, Trace, Waveforms};
 pub use watch::Watch;

@@ -150,9 +150,13 @@ pub struct Machine<'a, G> {
     commands: u64,
     windows_done: u64,
     link_pauses: u64,
+    /// Cycles for which a conflict occupies the memory in one direction.
+    spill_cycles: f64,
+    spilled: u64,
+    spill_stalls: u64,
 }
 
-/// Pauses of the link.
+/// Pauses of the link and of the points' memory.
 struct Link {
     /// Cycles of pause for each command.
     pause: f64,
@@ -190,7 +194,7 @@ impl<'a, G: Group> Machine<'a, G> {
             work: Default::default(),
             cost,
             holds: Holds::new(parameters, grants),
-            link: Link { pause: 1.0 / parameters.link_efficiency - 1.0, owed: 0.0 },
+            link: Link { pause: 1.0 / parameters.delivery() - 1.0, owed: 0.0 },
             aggregating: 0,
             first_pass: 0,
             further_passes: 0,
@@ -202,6 +206,9 @@ impl<'a, G: Group> Machine<'a, G> {
             commands: 0,
             windows_done: 0,
             link_pauses: 0,
+            spill_cycles: parameters.spill_cycles(),
+            spilled: 0,
+            spill_stalls: 0,
         })
     }
 
@@ -242,16 +249,37 @@ impl<'a, G: Group> Machine<'a, G> {
             self.buckets.control.advance(burst.len());
         }
         self.commands += scalars.len() as u64;
+        let first = self.scheduler.statistics().collisions - conflicts;
+        self.first_conflicts += first;
+        // Conflicts that fit on chip need no memory, and neither does the greedy scheduler.
+        let places = 2 * u64::from(self.parameters.conflict_queue);
+        let spills = first > places && self.parameters.greedy_queue == 0;
+        if spills {
+            self.wait_for_memory(first, begin);
+        }
         let end = self.scheduler.elapsed();
         self.first_pass += end - begin;
-        self.first_conflicts += self.scheduler.statistics().collisions - conflicts;
         self.scheduler.finish(&mut self.holds, &mut self.buckets);
         check_cancelled(self.buckets.control)?;
+        if spills {
+            // All conflicts come back, and some of them conflict again.
+            let all = self.scheduler.statistics().collisions - conflicts;
+            self.spilled += all;
+            self.wait_for_memory(2 * all - first, end);
+        }
         let further = self.scheduler.elapsed() - end;
         self.further_passes += further;
         self.hide(further);
         self.first_window_conflicts.get_or_insert(self.scheduler.statistics().collisions);
         Ok(())
+    }
+
+    /// Waits until the memory has moved this number of conflicts, in one direction each, since the cycle `begin`.
+    fn wait_for_memory(&mut self, conflicts: u64, begin: u64) {
+        let busy = (conflicts as f64 * self.spill_cycles).ceil() as u64;
+        let stall = busy.saturating_sub(self.scheduler.elapsed() - begin);
+        self.scheduler.idle(stall, &mut self.holds, &mut self.buckets);
+        self.spill_stalls += stall;
     }
 
     /// Schedules commands for points from number `first` on, one a cycle.
@@ -317,6 +345,8 @@ impl<'a, G: Group> Machine<'a, G> {
             hidden_aggregation_cycles: self.aggregation_hidden,
             waiting_cycles: 0,
             link_stall_cycles: self.link_pauses,
+            spilled: self.spilled,
+            spill_stall_cycles: self.spill_stalls,
             windows: self.windows_done,
             commands: self.commands,
             zero_digits: self.zero_digits,

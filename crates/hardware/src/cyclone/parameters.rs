@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::digits::Windows;
+use crate::memory::{self, Kind};
 use crate::model::{check_segments, in_range, windows};
 use crate::{Curve, Error, Model};
 
@@ -23,10 +24,14 @@ pub struct Parameters {
     /// Cycles around the adder, from reading a bucket to writing it, in which the bucket is in use too: 18. Fitted to
     /// the FIFO's 235,000 conflicts (4.4).
     pub control_stages: u32,
-    /// Share of the cycles in which the host's link delivers a command: 0.84. Fitted to Table 3, because the paper
-    /// only says that it "can receive at most 64-bit/cycle".
+    /// Share of the cycles in which the host's link delivers a command: 1, "at most 64-bit/cycle" (4.4).
     pub link_efficiency: f64,
-    /// Commands of a window that arrive back to back before the link pauses: 4096, 32 KiB. Inferred: pauses are rare
+    /// The card's memory, DDR4-2133: three channels deliver points, and a fourth channel takes conflicts and gives them back
+    /// (5.1). `None` is memory that never waits.
+    pub memory: Option<Kind>,
+    /// Conflicts at either end of the memory's queue, on chip: 512, the RTL's. Inferred.
+    pub conflict_queue: u32,
+    /// Commands of a window that arrive back to back before a pause: 4096, 32 KiB. Inferred: pauses are rare
     /// and long, because 235,000 conflicts need a command in every cycle.
     pub link_burst: u32,
     /// Cycles per bucket in the aggregation's loop, beside the latency of a full addition: 79. Fitted to Table 3.
@@ -55,7 +60,9 @@ impl Default for Parameters {
             pipeline_stages: 96,
             multiplier_stages: 39,
             control_stages: 18,
-            link_efficiency: 0.84,
+            link_efficiency: 1.0,
+            memory: Some(Kind::Ddr4At2133),
+            conflict_queue: 512,
             link_burst: 4096,
             aggregation_gap: 79,
             segments: 1,
@@ -71,6 +78,8 @@ impl Default for Parameters {
 pub(super) const COMMAND_BYTES: u64 = 8;
 /// Number of coordinates of a point, one channel each: x, y and u.
 pub(super) const CHANNELS: u64 = 3;
+/// Beats of a channel that wait for the other channels' beats: the RTL's.
+const POINT_QUEUE: usize = 32;
 /// Table 3 of the paper.
 pub(super) const TABLE_3: [(u32, f64); 5] =
     [(22, 817.9), (23, 1133.0), (24, 1761.0), (25, 3016.0), (26, 5656.0)];
@@ -87,6 +96,7 @@ impl Parameters {
         in_range("control_stages", self.control_stages, 0..=10_000)?;
         in_range("link_efficiency", self.link_efficiency, 0.01..=1.0)?;
         in_range("link_burst", self.link_burst, 1..=1 << 20)?;
+        in_range("conflict_queue", self.conflict_queue, 2..=1 << 20)?;
         in_range("aggregation_gap", self.aggregation_gap, 0..=1_000_000)?;
         if self.greedy_queue != 0 {
             in_range("greedy_queue", self.greedy_queue, 2..=255)?;
@@ -99,6 +109,27 @@ impl Parameters {
         let windows = windows(self.window, self.curve)?;
         check_segments(self.segments, windows)?;
         Ok(windows)
+    }
+
+    fn clock_khz(&self) -> u32 {
+        (self.clock_mhz * 1e3).round() as u32
+    }
+
+    /// Returns the share of the cycles in which a command and its point arrive.
+    pub(super) fn delivery(&self) -> f64 {
+        let points = |kind| memory::streams(kind, self.clock_khz(), CHANNELS as u32, POINT_QUEUE);
+        self.memory.map_or(1.0, points).min(self.link_efficiency)
+    }
+
+    /// Returns the bytes of a conflict in memory: bucket, sign and coordinates, packed.
+    pub(super) fn spill_bytes(&self) -> u64 {
+        (CHANNELS * 377 + u64::from(self.window)).div_ceil(8)
+    }
+
+    /// Returns the cycles for which a conflict occupies the memory on its way in one direction.
+    pub(super) fn spill_cycles(&self) -> f64 {
+        let beats = self.spill_bytes() as f64 / 64.0;
+        self.memory.map_or(0.0, |kind| beats / memory::both_ways(kind, self.clock_khz()))
     }
 
     /// Returns the number of slots for which a bucket is in use.

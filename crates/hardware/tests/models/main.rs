@@ -4,6 +4,7 @@ mod corruption;
 mod designs;
 mod errors;
 mod figures;
+mod memory;
 mod msmac;
 mod points;
 mod reclaimer;

@@ -116,6 +116,7 @@ impl Cyclone {
             pipeline_stages: pipeline,
             control_stages: control,
             link_efficiency: 1.0,
+            memory: None,
             aggregation_gap: 3,
             segments: 1 << segment_width,
             greedy_queue,

@@ -7,6 +7,7 @@ mod curve;
 mod cyclone;
 mod field;
 mod gypsophila;
+mod memory;
 mod msmac;
 #[path = "../vectors/numbers.rs"]
 mod numbers;

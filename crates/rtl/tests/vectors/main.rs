@@ -2,6 +2,8 @@
 //! the RTL, which this program does not contain. For an arithmetic block, a line has the operands and the result, in
 //! hexadecimal digits. For blocks that can wait, and for machines, each stream has a file ([`streams`]).
 //!
+//! `hdl/tb/memory_kinds.h` has the kinds of memory of crates/hardware.
+//!
 //!     RTL_VECTORS=write cargo test --package bucketwheel-rtl --test vectors
 
 mod numbers;
@@ -13,6 +15,7 @@ use std::path::{Path, PathBuf};
 use ark_bls12_377::{Fq as Fq377, G1TEProjective};
 use ark_bn254::{Fq as Fq254, G1Projective};
 use ark_ff::{AdditiveGroup, Field, PrimeField, UniformRand, Zero};
+use bucketwheel_hardware::memory::Kind;
 use num_bigint::BigUint;
 use rand::Rng;
 
@@ -160,12 +163,27 @@ fn folder() -> PathBuf {
     Path::new(&manifest).join("../../hdl/vectors")
 }
 
+/// Returns the header with the kinds of memory, in the order of [`Kind::ALL`].
+fn memory_kinds() -> String {
+    let line = |kind: Kind| {
+        let numbers = kind.timing().numbers().map(|number| number.to_string()).join(", ");
+        format!("    {{\"{}\", {{{numbers}}}}},\n", kind.name())
+    };
+    format!(
+        "// SPDX-License-Identifier: MIT OR Apache-2.0\n\
+        // The kinds of memory of crates/hardware/src/memory/timing.rs, written by its tests of vectors (README.md).\n\
+        constexpr Kind KINDS[] = {{\n{}}};\n",
+        Kind::ALL.map(line).concat()
+    )
+}
+
 #[test]
 fn vectors_are_up_to_date() {
     let write = std::env::var_os("RTL_VECTORS").is_some();
     let arithmetic = files().into_iter().map(|(name, text)| (name.to_owned(), text));
-    for (name, text) in arithmetic.chain(streams::files()) {
-        let path = folder().join(name + ".hex");
+    let hex = arithmetic.chain(streams::files()).map(|(name, text)| (name + ".hex", text));
+    for (name, text) in hex.chain([("../tb/memory_kinds.h".to_owned(), memory_kinds())]) {
+        let path = folder().join(name);
         if write {
             fs::write(&path, &text).unwrap();
         }

@@ -178,6 +178,7 @@ fn cyclone() -> Files {
         pipeline_stages: 15,
         control_stages: 5,
         link_efficiency: 1.0,
+        memory: None,
         aggregation_gap: 3,
         ..cyclone::Parameters::default()
     };
