@@ -59,6 +59,9 @@ LEAVES: dict[str, Parameters] = {
     "gypsophila_input": {},
     "divstep_inverse": {},
     "reclaimer_input": {},
+    "axi_read_master": {},
+    "axi_write_master": {},
+    "gearbox": {"IN": 1152, "OUT": 512},
 }
 # Blocks that each take a minute or more.
 WHOLE: dict[str, Parameters] = {

@@ -16,3 +16,4 @@ rtl/pe/reclaimer_pkg.sv
 -y rtl/curve
 -y rtl/schedule
 -y rtl/pe
+-y rtl/card

@@ -17,8 +17,8 @@ extern "C" {
     ) -> u64;
 }
 
-/// A port of the benches' memory, without its data. Parameters and behaviour are those of
-/// [`Port`](bucketwheel_hardware::memory::Port).
+/// A port of the benches' memory, without its data. It behaves like [`Port`](bucketwheel_hardware::memory::Port) with the same
+/// parameters.
 pub struct BenchPort {
     /// Handle from `bw_port_open`: owned by this value alone.
     port: *mut c_void,

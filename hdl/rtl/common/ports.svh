@@ -121,4 +121,112 @@
     .s_axi_araddr(REQUEST.araddr[(ADDRESS)-1:0]), .s_axi_rvalid(RESPONSE.rvalid), .s_axi_rready(REQUEST.rready), \
     .s_axi_rdata(RESPONSE.rdata), .s_axi_rresp(RESPONSE.rresp)
 
+// AXI4 with addresses of ADDRESS bits, data of DATA bits and no IDs: the channels for reading, and the channels for writing, of
+// a master and of a slave; wires NAME_arvalid and so on, of 64 and 512 bits; and ports PORT_arvalid on these wires.
+`define AXI_READ_MASTER(ADDRESS, DATA) \
+    output logic                  m_axi_arvalid, \
+    input  logic                  m_axi_arready, \
+    output logic [ (ADDRESS)-1:0] m_axi_araddr, \
+    output logic [           7:0] m_axi_arlen, \
+    output logic [           2:0] m_axi_arsize, \
+    output logic [           1:0] m_axi_arburst, \
+    output logic [           2:0] m_axi_arprot, \
+    output logic [           3:0] m_axi_arcache, \
+    input  logic                  m_axi_rvalid, \
+    output logic                  m_axi_rready, \
+    input  logic [    (DATA)-1:0] m_axi_rdata, \
+    input  logic [           1:0] m_axi_rresp, \
+    input  logic                  m_axi_rlast
+`define AXI_WRITE_MASTER(ADDRESS, DATA) \
+    output logic                  m_axi_awvalid, \
+    input  logic                  m_axi_awready, \
+    output logic [ (ADDRESS)-1:0] m_axi_awaddr, \
+    output logic [           7:0] m_axi_awlen, \
+    output logic [           2:0] m_axi_awsize, \
+    output logic [           1:0] m_axi_awburst, \
+    output logic [           2:0] m_axi_awprot, \
+    output logic [           3:0] m_axi_awcache, \
+    output logic                  m_axi_wvalid, \
+    input  logic                  m_axi_wready, \
+    output logic [    (DATA)-1:0] m_axi_wdata, \
+    output logic [  (DATA)/8-1:0] m_axi_wstrb, \
+    output logic                  m_axi_wlast, \
+    input  logic                  m_axi_bvalid, \
+    output logic                  m_axi_bready, \
+    input  logic [           1:0] m_axi_bresp
+`define AXI_READ_SLAVE(ADDRESS, DATA) \
+    input  logic                  s_axi_arvalid, \
+    output logic                  s_axi_arready, \
+    input  logic [ (ADDRESS)-1:0] s_axi_araddr, \
+    input  logic [           7:0] s_axi_arlen, \
+    input  logic [           2:0] s_axi_arsize, \
+    input  logic [           1:0] s_axi_arburst, \
+    input  logic [           2:0] s_axi_arprot, \
+    input  logic [           3:0] s_axi_arcache, \
+    output logic                  s_axi_rvalid, \
+    input  logic                  s_axi_rready, \
+    output logic [    (DATA)-1:0] s_axi_rdata, \
+    output logic [           1:0] s_axi_rresp, \
+    output logic                  s_axi_rlast
+`define AXI_WRITE_SLAVE(ADDRESS, DATA) \
+    input  logic                  s_axi_awvalid, \
+    output logic                  s_axi_awready, \
+    input  logic [ (ADDRESS)-1:0] s_axi_awaddr, \
+    input  logic [           7:0] s_axi_awlen, \
+    input  logic [           2:0] s_axi_awsize, \
+    input  logic [           1:0] s_axi_awburst, \
+    input  logic [           2:0] s_axi_awprot, \
+    input  logic [           3:0] s_axi_awcache, \
+    input  logic                  s_axi_wvalid, \
+    output logic                  s_axi_wready, \
+    input  logic [    (DATA)-1:0] s_axi_wdata, \
+    input  logic [  (DATA)/8-1:0] s_axi_wstrb, \
+    input  logic                  s_axi_wlast, \
+    output logic                  s_axi_bvalid, \
+    input  logic                  s_axi_bready, \
+    output logic [           1:0] s_axi_bresp
+`define AXI_READ_WIRES(NAME) \
+  logic         NAME``_arvalid; \
+  logic         NAME``_arready; \
+  logic [ 63:0] NAME``_araddr; \
+  logic [  7:0] NAME``_arlen; \
+  logic [  2:0] NAME``_arsize; \
+  logic [  1:0] NAME``_arburst; \
+  logic [  2:0] NAME``_arprot; \
+  logic [  3:0] NAME``_arcache; \
+  logic         NAME``_rvalid; \
+  logic         NAME``_rready; \
+  logic [511:0] NAME``_rdata; \
+  logic [  1:0] NAME``_rresp; \
+  logic         NAME``_rlast;
+`define AXI_WRITE_WIRES(NAME) \
+  logic         NAME``_awvalid; \
+  logic         NAME``_awready; \
+  logic [ 63:0] NAME``_awaddr; \
+  logic [  7:0] NAME``_awlen; \
+  logic [  2:0] NAME``_awsize; \
+  logic [  1:0] NAME``_awburst; \
+  logic [  2:0] NAME``_awprot; \
+  logic [  3:0] NAME``_awcache; \
+  logic         NAME``_wvalid; \
+  logic         NAME``_wready; \
+  logic [511:0] NAME``_wdata; \
+  logic [ 63:0] NAME``_wstrb; \
+  logic         NAME``_wlast; \
+  logic         NAME``_bvalid; \
+  logic         NAME``_bready; \
+  logic [  1:0] NAME``_bresp;
+`define AXI_READ_CONNECT(PORT, NAME) \
+    .PORT``_arvalid(NAME``_arvalid), .PORT``_arready(NAME``_arready), .PORT``_araddr(NAME``_araddr), \
+    .PORT``_arlen(NAME``_arlen), .PORT``_arsize(NAME``_arsize), .PORT``_arburst(NAME``_arburst), \
+    .PORT``_arprot(NAME``_arprot), .PORT``_arcache(NAME``_arcache), .PORT``_rvalid(NAME``_rvalid), \
+    .PORT``_rready(NAME``_rready), .PORT``_rdata(NAME``_rdata), .PORT``_rresp(NAME``_rresp), .PORT``_rlast(NAME``_rlast)
+`define AXI_WRITE_CONNECT(PORT, NAME) \
+    .PORT``_awvalid(NAME``_awvalid), .PORT``_awready(NAME``_awready), .PORT``_awaddr(NAME``_awaddr), \
+    .PORT``_awlen(NAME``_awlen), .PORT``_awsize(NAME``_awsize), .PORT``_awburst(NAME``_awburst), \
+    .PORT``_awprot(NAME``_awprot), .PORT``_awcache(NAME``_awcache), .PORT``_wvalid(NAME``_wvalid), \
+    .PORT``_wready(NAME``_wready), .PORT``_wdata(NAME``_wdata), .PORT``_wstrb(NAME``_wstrb), \
+    .PORT``_wlast(NAME``_wlast), .PORT``_bvalid(NAME``_bvalid), .PORT``_bready(NAME``_bready), \
+    .PORT``_bresp(NAME``_bresp)
+
 `endif

@@ -72,14 +72,14 @@ pub struct Port {
     /// Numbers of the first of `beats` and of `written`.
     first: [u64; 2],
     outputs: Outputs,
-    /// Share of pauses, in 256ths of the cycles.
+    /// Cycles with a pause, of 256 on average.
     pauses: u32,
     random: u32,
 }
 
 impl Port {
-    /// Returns a port on a core with this clock. `phase` is the part of a refresh interval, in 256ths, until the first
-    /// refresh is due. In `pauses` 256ths of the cycles, at random, the port takes nothing or offers nothing new.
+    /// Returns a port on a core with this clock. The first refresh is due after (`phase` + 1) / 256 of
+    /// the interval between refreshes. In `pauses` of 256 cycles, at random, the port takes nothing or offers nothing new.
     pub fn new(timing: Timing, core_khz: u32, phase: u8, pauses: u8) -> Self {
         let refresh_at = u64::from(timing.refi) * (u64::from(phase) + 1) / 256;
         Port {

@@ -3,6 +3,7 @@
 // This module comes first, because one of its tests compiles for a minute on one processor.
 mod alone;
 mod batch;
+mod card;
 mod curve;
 mod cyclone;
 mod field;
