@@ -21,8 +21,9 @@ pub struct Counts {
     pub waiting_cycles: u64,
     /// Cycles of first passes without a command.
     pub link_stall_cycles: u64,
-    /// Conflicts that went to memory. In the model, no conflict of a window or all of them.
-    pub spilled: u64,
+    /// Conflicts that went to memory: no conflict of a window or all of them. `None` if the memory never waits; then all conflicts
+    /// count.
+    pub spilled: Option<u64>,
     /// Cycles in which the memory had more conflicts to take or to give than it can.
     pub spill_stall_cycles: u64,
     /// Windows computed.
@@ -76,6 +77,8 @@ impl Parameters {
         counters.extend(counts.conflicts_first_pass.map(|count| ("conflicts_first_pass", count)));
         let point_bytes = CHANNELS * self.coordinate_bytes;
         let depth = (self.greedy_queue > 0).then(|| u64::from(self.greedy_queue));
+        // The queue of the delayed scheduler continues in memory.
+        let spilled = if depth.is_none() { counts.spilled.unwrap_or(counts.conflicts) } else { 0 };
         let paper = TABLE_3.iter().find(|&&(log_size, _)| tasks == 1 && points == 1 << log_size);
         Report {
             phases,
@@ -84,7 +87,7 @@ impl Parameters {
             channels: vec![
                 Channel::new("commands from the host", counts.commands * COMMAND_BYTES, ms),
                 Channel::new("points, three memory channels", counts.commands * point_bytes, ms),
-                Channel::new("conflicts to memory and back", 2 * counts.spilled * self.spill_bytes(), ms),
+                Channel::new("conflicts to memory and back", 2 * spilled * self.spill_bytes(), ms),
             ],
             paper: Published::new("CycloneMSM, Table 3", paper.map(|&(_, ms)| ms), ms),
             notes: vec!["the host combines the windows' sums in no time".to_owned()],

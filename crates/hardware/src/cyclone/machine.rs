@@ -345,7 +345,7 @@ impl<'a, G: Group> Machine<'a, G> {
             hidden_aggregation_cycles: self.aggregation_hidden,
             waiting_cycles: 0,
             link_stall_cycles: self.link_pauses,
-            spilled: self.spilled,
+            spilled: self.parameters.memory.map(|_| self.spilled),
             spill_stall_cycles: self.spill_stalls,
             windows: self.windows_done,
             commands: self.commands,

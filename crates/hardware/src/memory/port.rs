@@ -78,8 +78,9 @@ pub struct Port {
 }
 
 impl Port {
-    /// Returns a port on a core with this clock. The first refresh is due after (`phase` + 1) / 256 of
-    /// the interval between refreshes. In `pauses` of 256 cycles, at random, the port takes nothing or offers nothing new.
+    /// Returns a port on a core with this clock. The first refresh is due after (`phase` + 1) / 256 of the
+    /// interval between refreshes. In `pauses` of 256 cycles, at random, the port takes nothing or offers nothing new.
+    /// The [example](super) uses it.
     pub fn new(timing: Timing, core_khz: u32, phase: u8, pauses: u8) -> Self {
         let refresh_at = u64::from(timing.refi) * (u64::from(phase) + 1) / 256;
         Port {

@@ -95,8 +95,8 @@ impl Cyclone {
             hidden_aggregation_cycles: found.get(HIDDEN_AGGREGATION).copied().unwrap_or(0),
             waiting_cycles: found["result_stall_cycles"] + found["sweep_cycles"] - swept,
             link_stall_cycles: found["link_stall_cycles"],
-            spilled: found["spilled"],
             // The benches' memory always has room.
+            spilled: None,
             spill_stall_cycles: 0,
             windows: found["windows"],
             commands: found["commands"],
