@@ -14,10 +14,10 @@
 //! for six.
 //!
 //! # Contract of the kernel
-//! - An operand is N vectors and, behind them, the words of two elements (`SixVec` in src/avx2/six_lanes.rs). Arguments are
-//!   those of the kernels in `avx2.rs`, and may alias.
-//! - Digits are in the ranges of docs/kernels.md. Words are at most 2p, or at most p without room ([`has_room`]), as those of
-//!   the result are.
+//! - An operand is N vectors and, behind them, the words of two elements (`SixVec` in src/avx2/six_lanes.rs). Arguments are in the
+//!   registers of `avx2.rs`, and may alias.
+//! - Digits are in the ranges of docs/kernels.md. Words of an operand, and of the result, are at most 2p, or at most p without
+//!   room ([`has_room`]).
 
 use super::adx::{one_product, row};
 use super::asm::Asm;

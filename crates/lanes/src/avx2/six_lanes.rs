@@ -1,7 +1,7 @@
 //! Six lanes: four in vectors, two in words, for sums of points in columns.
 //!
 //! One kernel multiplies in all lanes (generator/six_lanes.rs). Elements in words are in Montgomery form with the R of the
-//! vectors, and at most 2p (p if the words have no room for 3.6p), so that elements at rest are those of [`Avx2`].
+//! vectors, and at most 2p (p if the words have no room for 3.6p), so that [`Avx2`] has the same elements at rest.
 
 use core::arch::x86_64::*;
 
@@ -258,7 +258,7 @@ where
     /// Does [`load_words_minus`](Self::load_words_minus). Not inlined, since it is long for six words.
     ///
     /// # Safety
-    /// - That of [`load_words_minus`](Self::load_words_minus).
+    /// - The contract is that [`load_words_minus`](Self::load_words_minus) has.
     #[inline(never)]
     #[target_feature(enable = "avx2")]
     unsafe fn load_six_words_minus<E>(
@@ -359,7 +359,7 @@ fn word_product<const W: usize>(
     }
 }
 
-/// The kernel of a product on CPUs without ADX. Contract: that of [`WordNumbers::mul`], without ADX.
+/// The kernel of a product on CPUs without ADX. Contract: the contract of [`WordNumbers::mul`], without ADX.
 unsafe extern "sysv64" fn product<const W: usize, const N: usize, const PAIRS: usize>(
     out: *mut core::ffi::c_void,
     a: *const core::ffi::c_void,

@@ -80,7 +80,7 @@ pub struct WordNumbers {
     pub from_digits: [u64; 6],
     /// The value that makes the digits at rest of a signed number positive
     pub to_digits: [u64; 6],
-    /// The product of six lanes. Contract: that of [`Kernel`], with operands of N vectors and the words of two elements, in the range
+    /// The product of six lanes. Contract: the contract of [`Kernel`], with operands of N vectors and the words of two elements, in the range
     /// of generator/six_lanes.rs. The CPU has ADX, too.
     pub mul: Kernel,
 }
