@@ -62,6 +62,7 @@ LEAVES: dict[str, Parameters] = {
     "axi_read_master": {},
     "axi_write_master": {},
     "gearbox": {"IN": 1152, "OUT": 512},
+    "clock_crossing": {"WIDTH": 64},
 }
 # Blocks that each take a minute or more.
 WHOLE: dict[str, Parameters] = {

@@ -8,7 +8,7 @@
 //          read is taken, 3: a word is offered, 4: it is the last one of its packet, 5: a stretch is written, 6 and 7: an error of
 //          writing, of reading, 8: something is outstanding; bits 16 to 23 and 24 to 31: bursts without answers of either master
 //
-// Outputs belong to the current cycle; valid_o is always high.
+// All outputs belong to the current cycle; valid_o is always high.
 `include "ports.svh"
 module tb_card #(
     parameter int WIDTH = 1152,

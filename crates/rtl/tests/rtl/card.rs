@@ -236,3 +236,43 @@ fn spills_have_the_models_bandwidth() {
     assert!((0.9..=1.0).contains(&write) && (0.9..=1.0).contains(&read));
     card.finish();
 }
+
+/// Entries cross between two clocks of any ratio, at any pace of either side, in their order, which the bench checks. No entry
+/// waits long after the writer has stopped.
+#[test]
+fn entries_cross_between_clocks() {
+    const OFFERS: u32 = 1 << 2;
+    const TAKES: u32 = 1 << 3;
+    const RESET: u32 = 1 << 4;
+    let rng = &mut random();
+    let mut bench = Bench::new("crossing");
+    let mut cycle = |input: u32| {
+        let inputs = Inputs { reset: false, ready: true, data: Some(&[input]) };
+        let counts = bench.cycle(inputs).data.expect("all cycles are valid");
+        assert!(!bench.failed(), "an entry is lost, changed or out of order");
+        counts
+    };
+    for _ in 0..20 {
+        // Chances that a clock changes its level, and that the writer offers and the reader takes.
+        let [write, read, offers, takes] = [(); 4].map(|()| rng.gen_range(0.2..1.0));
+        let mut clocks = 0;
+        let mut step = |flags: u32, rng: &mut ChaCha8Rng| {
+            clocks ^= u32::from(rng.gen_bool(write)) | u32::from(rng.gen_bool(read)) << 1;
+            let flag =
+                |share: f64, flag: u32, rng: &mut ChaCha8Rng| if rng.gen_bool(share) { flag } else { 0 };
+            let paces = flag(offers, OFFERS, rng) | flag(takes, TAKES, rng);
+            cycle(clocks | if flags == 0 { paces } else { flags })
+        };
+        for _ in 0..200 {
+            step(RESET, rng);
+        }
+        for _ in 0..2000 {
+            step(0, rng);
+        }
+        let mut counts = Vec::new();
+        for _ in 0..400 {
+            counts = step(TAKES, rng);
+        }
+        assert!(counts[0] > 20 && counts[0] == counts[1], "{} entries came, {} left", counts[0], counts[1]);
+    }
+}

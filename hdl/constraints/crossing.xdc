@@ -1,0 +1,15 @@
+# SPDX-License-Identifier: MIT OR Apache-2.0
+# The ways between the clocks of each clock_crossing, for Vivado: a pointer's bits arrive within a cycle of each other, and an
+# entry arrives before its pointer. Not run here, because this needs Vivado.
+foreach crossing [get_cells -hierarchical -filter {REF_NAME =~ clock_crossing*}] {
+    foreach {from to clock} {tail_gray tail_meta read_clk_i head_gray head_meta write_clk_i} {
+        set sources [get_cells $crossing/${from}_reg[*]]
+        set targets [get_cells $crossing/${to}_reg[*]]
+        set period [get_property PERIOD [get_clocks -of_objects [get_pins $crossing/$clock]]]
+        set_max_delay -datapath_only -from $sources -to $targets $period
+        set_bus_skew -from $sources -to $targets $period
+    }
+    # Two registers delay the pointer, so an entry has as long as a cycle of the reader.
+    set period [get_property PERIOD [get_clocks -of_objects [get_pins $crossing/read_clk_i]]]
+    set_max_delay -datapath_only -from [get_cells $crossing/ring_reg*] -to [get_clocks -of_objects [get_pins $crossing/read_clk_i]] $period
+}
