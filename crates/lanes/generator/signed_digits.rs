@@ -133,7 +133,7 @@ fn word_numbers(prime: &Prime, radix: Radix) -> String {
         words(prime.power_of_two(width * n).into()),
         list(&(0..=5).map(|q| words(&modulus * q)).collect::<Vec<_>>()),
         list(&[words(&modulus * 2), words(&modulus * 4 + 1)]),
-        (BigInt::one() << 64usize) / ((&modulus >> (64 * (prime.limbs() - 1))) + 1),
+        (BigInt::one() << 114usize) / ((&modulus >> (64 * (prime.limbs() - 1))) + 1),
         words(&modulus - offsets(slack, last_half)),
         words(offsets(0, power(last_bits - 1))),
         six_lanes::symbol(prime),

@@ -95,7 +95,7 @@ where
             return self.subtract_modulus(a);
         }
         let quotient =
-            (u128::from(a[W - 1]) * u128::from(self.vectors.prime.words.reciprocal) >> 64) as usize;
+            (u128::from(a[W - 1]) * u128::from(self.vectors.prime.words.reciprocal) >> 114) as usize;
         sub_borrow(a, &self.multiple(quotient.min(5))).0
     }
 
@@ -605,7 +605,7 @@ mod tests {
 
     use super::*;
     use crate::avx2::SignedDigits;
-    use crate::{Bls12_381Fq, Bls12_381Fr, Bn254Fq, PallasFp, Words64};
+    use crate::{Bls12_377Fq, Bls12_381Fq, Bls12_381Fr, Bn254Fq, PallasFp, Words64};
 
     /// Compares the kernel with the product without ADX, to the last bit.
     fn compare<P, const W: usize, const N: usize, const PAIRS: usize>()
@@ -639,6 +639,50 @@ mod tests {
             assert_eq!(product.words, expected.words, "{:?} {:?}", a.words, b.words);
             assert_eq!(lanes.decode(&product), without_adx.decode(&expected));
         }
+    }
+
+    /// Reduces numbers on both sides of each multiple of p.
+    fn reduce<P, const W: usize, const N: usize, const PAIRS: usize>()
+    where
+        P: Words64<W> + SignedDigits<N>,
+        [(); N]: Radix,
+    {
+        let table = <P as SignedDigits<N>>::TABLE;
+        let Some(vectors) = Avx2::<W, N, PAIRS>::detect(table, <P as Words64<W>>::TABLE) else { return };
+        let lanes = SixLanes::<W, N, PAIRS>::of(vectors);
+        // A number is at most 3.54p, or without room 1.51p.
+        let most = if lanes.has_room() { 3 } else { 1 };
+        for (factor, share) in
+            (0..=most).flat_map(|factor| [0, 1, 5, 20, 54, 99].map(|share| (factor, share)))
+        {
+            if factor == most && share > 51 {
+                continue;
+            }
+            let percents = |words: [u64; W], percents: u64| -> [u64; W] {
+                let mut rest = 0;
+                let mut out = [0; W];
+                for i in (0..W).rev() {
+                    let part = u128::from(words[i]) * u128::from(percents) + (rest << 64);
+                    (out[i], rest) = ((part / 100) as u64, part % 100);
+                }
+                out
+            };
+            let share = percents(lanes.modulus(), share);
+            let reduced = lanes.reduce_words(&add(&lanes.multiple(factor), &share));
+            // Up to 0.01p more than p may be left.
+            let bound = add(&lanes.modulus(), &percents(lanes.modulus(), 1));
+            assert_eq!(sub_borrow(&bound, &reduced).1, 0, "{factor} p and {share:x?} left {reduced:x?}");
+            assert_eq!(lanes.canonical(&reduced), lanes.canonical(&share));
+        }
+    }
+
+    #[test]
+    fn reduced_words_are_hardly_more_than_the_modulus() {
+        reduce::<Bls12_381Fq, 6, 13, 7>();
+        reduce::<Bls12_377Fq, 6, 13, 7>();
+        reduce::<Bn254Fq, 4, 9, 5>();
+        reduce::<PallasFp, 4, 9, 5>();
+        reduce::<Bls12_381Fr, 4, 9, 5>();
     }
 
     #[test]

@@ -74,7 +74,7 @@ pub struct WordNumbers {
     pub multiples: [[u64; 6]; 6],
     /// 2p, and 4p + 1 modulo 2^(64 W)
     pub make_positive: [[u64; 6]; 2],
-    /// 2^64 / (the last word of p, and 1)
+    /// 2^114 / (the last word of p, and 1)
     pub reciprocal: u64,
     /// p less the value of the digits at rest that are read as 0
     pub from_digits: [u64; 6],
