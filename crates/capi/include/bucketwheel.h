@@ -319,6 +319,8 @@
 
 #define BW_SECTION_KEY_L_QUERY 40
 
+
+
 // Index `i` has the coefficient of `X^i`.
 #define BW_ORDER_NATURAL 1
 

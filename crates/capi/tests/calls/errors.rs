@@ -92,7 +92,7 @@ fn codes_that_stand_for_nothing_are_errors() {
     let (laid, scalars) = (Laid::new(&points, PACKED), LaidScalars::new(&scalars, 1, 0));
     let (points, scalars) = (laid.points(), scalars.scalars());
     let default = options();
-    for curve in [0, 18, 255, 256 + CURVE, u32::MAX] {
+    for curve in [0, 19, 255, 256 + CURVE, u32::MAX] {
         refused(curve, 1, &points, &default, BW_ERROR_CURVE, "curve");
         assert_eq!(bw_scalar_bytes(curve) + bw_coordinate_bytes(curve, 1) + bw_sum_bytes(curve, 1, 1), 0);
     }
