@@ -72,7 +72,7 @@ fn text_is_for_people() {
     assert!(text.lines().count() <= 24, "it fits a screen: {text}");
     let text = succeed(directory.path(), "info --plans");
     let table = text.lines().skip_while(|line| !line.contains("bls12-381 g1     bls12-381 g2"));
-    assert_eq!(table.count(), groups().div_ceil(5) * (1 + 15), "{text}");
+    assert_eq!(table.count(), groups().div_ceil(6) * (1 + 15), "{text}");
 }
 
 /// Returns the number of groups of all curves that the command has.
