@@ -92,12 +92,12 @@ fn product(asm: &mut Asm, prime: &Prime, radix: Radix, lane: usize, bases: &Base
     if has_room(prime) {
         return;
     }
-    for j in 0..w {
-        asm.push(format!("{} {}, {}", if j == 0 { "subq" } else { "sbbq" }, table(j), t[j]));
+    for (j, word) in t[..w].iter().enumerate() {
+        asm.push(format!("{} {}, {word}", if j == 0 { "subq" } else { "sbbq" }, table(j)));
     }
-    for j in 0..w {
-        asm.push(format!("cmovcq {}, {}", word(bases.result, j), t[j]));
-        asm.push(format!("movq {}, {}", t[j], word(bases.result, j)));
+    for (j, register) in t[..w].iter().enumerate() {
+        asm.push(format!("cmovcq {}, {register}", word(bases.result, j)));
+        asm.push(format!("movq {register}, {}", word(bases.result, j)));
     }
 }
 

@@ -95,7 +95,7 @@ where
             return self.subtract_modulus(a);
         }
         let quotient =
-            (u128::from(a[W - 1]) * u128::from(self.vectors.prime.words.reciprocal) >> 114) as usize;
+            ((u128::from(a[W - 1]) * u128::from(self.vectors.prime.words.reciprocal)) >> 114) as usize;
         sub_borrow(a, &self.multiple(quotient.min(5))).0
     }
 
