@@ -8,7 +8,7 @@ use ark_ec::short_weierstrass::{Affine, Projective};
 use ark_ec::{AffineRepr, CurveConfig};
 use ark_ff::{BigInteger, Field, PrimeField, Zero};
 use bucketwheel::{
-    AdderKind, Backend, Bases, BasesOptions, Check, CoordinateField, Curve, CurveId, Error, Msm, Points,
+    AdderKind, Backend, Bases, BasesOptions, Check, CoordinateField, Curve, Error, Msm, Points,
     SchedulerKind, StreamOptions, ThreadsBy,
 };
 use rand::seq::{IteratorRandom, SliceRandom};
@@ -49,7 +49,7 @@ struct Pairs {
 }
 
 fn pairs(rng: &mut Random, how: Pairs) {
-    let curve = *CurveId::ALL.choose(rng).expect("curves");
+    let (curve, _) = groups().choose(rng).expect("groups");
     // The same group twice is a pair, too.
     macro_rules! one {
         ($config:ty) => {
