@@ -25,7 +25,7 @@ pub fn seconds_of(folder: &Path, program: &Program) -> Result<Option<f64>> {
         return Ok(None);
     }
     let mut command = Command::new(&path);
-    // AVX-ZK's sums ask for 16 threads, whatever the CPU.
+    // AVX-ZK's sums ask for 16 threads on every CPU. The tables are for one thread.
     command.env("OMP_THREAD_LIMIT", "1");
     match *program {
         Program::Profile { log_size } => {

@@ -4,7 +4,7 @@
 //! for both products in words:
 //!     t = a b / 2^(64 W)                          the rows of `adx.rs`
 //!     m = t n0 mod 2^s, s = w N - 64 W
-//!     result = (t + m p) / 2^s                    R is that of the vectors, 2^(w N)
+//!     result = (t + m p) / 2^s                    R = 2^(w N), as in the vectors
 //!     result -= p, if it is at least p            only without room for 3.6p
 //! beside it, instruction by instruction: the kernel of `avx2.rs`
 //! ```
@@ -69,7 +69,7 @@ pub fn kernel(asm: &mut Asm, prime: &Prime, radix: Radix) {
     asm.push("retq");
 }
 
-/// Emits a product of words, and its division by what the vectors' R has more than 2^(64 W).
+/// Emits a product of words, and its division by 2^s.
 fn product(asm: &mut Asm, prime: &Prime, radix: Radix, lane: usize, bases: &Bases) {
     let w = prime.limbs();
     let shift = radix.width * radix.digits - 64 * w;

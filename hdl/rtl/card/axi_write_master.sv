@@ -44,7 +44,7 @@ module axi_write_master #(
       .address_o(m_axi_awaddr[ADDRESS-1:BYTES]), .len_o(m_axi_awlen)
   );
   assign m_axi_awaddr[BYTES-1:0] = '0;
-  // As axi_read_master's.
+  // The same kind of access as in axi_read_master.
   assign m_axi_awsize = 3'(BYTES);
   assign m_axi_awburst = 2'b01;
   assign m_axi_awprot = 3'b000;

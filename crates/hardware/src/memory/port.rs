@@ -133,7 +133,7 @@ impl Port {
         self.offer(inputs);
     }
 
-    /// Takes and gives what both sides agree on in this cycle.
+    /// Takes the requests and the data, and gives the responses, that both sides agree on in this cycle.
     fn take(&mut self, inputs: Inputs) {
         let outputs = self.outputs;
         if let (true, Some((beat, left))) = (outputs.takes_read, inputs.read) {

@@ -10,7 +10,7 @@ fn number(x: f64) -> String {
     format!("{x:.2}")
 }
 
-/// The table of the kinds of memory is what the model measures.
+/// The table of the kinds of memory has the figures that the model measures.
 #[test]
 fn table() {
     let line = |kind: Kind| {
@@ -101,7 +101,7 @@ fn rows_of_one_bank() {
     assert!(hits > 13 * misses);
 }
 
-/// No design moves more conflicts than its memory can, whatever the digits are.
+/// A design moves at most as much as its memory can, even for equal digits.
 #[test]
 fn equal_digits_stay_within_the_bandwidth() {
     let scalars = vec![uniform::<ark_bls12_377::Fr>(1, 1)[0]; 1 << 16];

@@ -43,7 +43,7 @@ impl<const W: usize, const N: usize, const PAIRS: usize> SixLanes<W, N, PAIRS>
 where
     [(); N]: Radix,
 {
-    /// Bits that the vectors' R has more than 2^(64 W).
+    /// The exponent s in R = 2^(64 W + s), as in generator/six_lanes.rs.
     const MORE_BITS: usize = <[(); N]>::WIDTH as usize * N - 64 * W;
 
     /// Returns the lanes, given their lanes in vectors.

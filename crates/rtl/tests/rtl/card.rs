@@ -143,7 +143,7 @@ impl Card {
         }
     }
 
-    /// Waits until nothing is outstanding, and checks what the bench has found.
+    /// Waits until no burst is outstanding, and checks that the bench has found no error.
     fn finish(mut self) {
         let mut idle = 0;
         while idle < 3 {
@@ -199,7 +199,7 @@ fn words_of_a_prime_width_come_back() {
 fn errors_are_reported() {
     let rng = &mut random();
     let mut card = Card::new("card", 1152, 4);
-    // 48 bursts of sixteen beats, of which the last 16 bursts are outside.
+    // 48 bursts of sixteen beats. The last 16 bursts are outside of the memory.
     let packet = card.packet(MEMORY - 512, 48 * 16 * 512 / 1152 + 1, rng);
     let inside = Packet { first: packet.first, words: packet.words[..220].to_vec() };
     card.write(std::slice::from_ref(&packet), rng);

@@ -9,7 +9,7 @@ use rand_chacha::ChaCha8Rng;
 
 use crate::numbers::random;
 
-/// A master of AXI4: what it may do, and what it is still due.
+/// A master of AXI4, with its habits and the answers that it still waits for.
 struct Master {
     /// Chances of a read, of a write, and of a beat or a response that is taken or sent.
     habits: [f64; 3],
@@ -50,7 +50,7 @@ impl Master {
         Some((begin, beats))
     }
 
-    /// Returns the inputs of a cycle. What was offered and not taken stays.
+    /// Returns the inputs of a cycle. An offer that was not taken stays.
     fn offer(&mut self, rng: &mut ChaCha8Rng) -> Inputs {
         let before = self.inputs;
         self.inputs = Inputs {
@@ -95,7 +95,7 @@ impl Master {
     }
 }
 
-/// Both ports have the same outputs in each cycle, whatever the master's habits are, and keep AXI's promises: an offer stays
+/// Both ports have the same outputs in each cycle, for masters of all habits, and keep AXI's promises: an offer stays
 /// until it is taken, and each burst gets its beats in their order or one response.
 #[test]
 fn ports_are_the_models() {
