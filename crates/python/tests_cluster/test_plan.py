@@ -185,8 +185,10 @@ def test_cards_as_workers():
     for found in simulated.values():
         assert [seconds for _, seconds in found.times] == sorted(seconds for _, seconds in found.times)
         assert found.most >= 1 << 24
-    # CycloneMSM's paper states 0.8179 s for 2^22 points on a card.
-    assert simulated["cyclone"].times[-1] == (1 << 23, pytest.approx(0.8179, rel=0.05))
+    # CycloneMSM's paper states 0.8179 s for 2^22 points on a card. The model's memory delivers points faster than the
+    # paper's card (docs/reproduction.md, Table 3).
+    size, seconds = simulated["cyclone"].times[-1]
+    assert size == 1 << 23 and 0.92 * 0.8179 < seconds < 0.8179
     with pytest.raises(bw.CurveError):
         Cards.simulated("cyclone", 1, "bn254")
     with pytest.raises(bw.ArgumentError, match="cpu, cyclone"):
