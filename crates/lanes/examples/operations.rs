@@ -6,7 +6,7 @@
 use std::hint::black_box;
 
 use bucketwheel_lanes::{
-    Backend, Bls12_377Fq, Bls12_381Fq, Bls24_315Fq, Bn254Fq, Bw6_761Fq, LaneField, PrimeLanes, Task, Visitor,
+    Backend, Bls12_377Fq, Bls12_381Fq, Bls24_315Fq, Bn254Fq, Bw6_761Fq, PrimeLanes, Task, Visitor,
 };
 
 struct Operations<'a> {
@@ -18,10 +18,7 @@ impl<W> Visitor<W> for Operations<'_> {
     type Output = ();
 
     fn visit<L: PrimeLanes<Words = W>>(self, lanes: L) {
-        match self.name.strip_prefix("columns-") {
-            Some(name) => lanes.columns().vectorize(Loop { lanes: lanes.columns(), name, count: self.count }),
-            None => lanes.vectorize(Loop { lanes, name: self.name, count: self.count }),
-        }
+        lanes.vectorize(Loop { lanes, name: self.name, count: self.count });
     }
 }
 
@@ -31,7 +28,7 @@ struct Loop<'a, L> {
     count: usize,
 }
 
-impl<L: LaneField> Task for Loop<'_, L> {
+impl<L: PrimeLanes> Task for Loop<'_, L> {
     type Output = ();
 
     #[inline(always)]

@@ -117,40 +117,26 @@ fn function(
 /// Emits the products of elements of n limbs. The modulus has n limbs, then comes -p^-1.
 fn product(asm: &mut Asm, n: usize) {
     products(asm, n, None, None, |asm| {
-        let word = |base: &str, j: usize| format!("{}({base})", 8 * j);
-        let t = one_product(asm, n, |j| word(A, j), |i| word(B, i), |j| word(TABLE, j));
+        let mut t: Vec<&str> = WORDS[..=n].to_vec();
+        for i in 0..n {
+            asm.push(format!("movq {}({B}), %rdx", 8 * i));
+            if i == 0 {
+                asm.push(format!("mulxq 0({A}), {}, {}", t[0], t[1]));
+                asm.push("xorl %eax, %eax");
+                for j in 1..n {
+                    asm.push(format!("mulxq {}({A}), {LOW}, {}", 8 * j, t[j + 1]));
+                    asm.push(format!("adcxq {LOW}, {}", t[j]));
+                }
+                asm.push("movl $0, %eax");
+                asm.push(format!("adcxq {LOW}, {}", t[n]));
+            } else {
+                asm.push(format!("xorl {0}, {0}", dword(t[n])));
+                row(asm, &t, |j| format!("{}({A})", 8 * j));
+            }
+            reduce(asm, &mut t);
+        }
         store(asm, &t[..n]);
     });
-}
-
-/// Emits one product, without its store. Returns its n words, and a word that is 0. The operands are given word by word;
-/// word n of the table is -p^-1.
-pub fn one_product(
-    asm: &mut Asm,
-    n: usize,
-    a: impl Fn(usize) -> String,
-    b: impl Fn(usize) -> String,
-    table: impl Fn(usize) -> String,
-) -> Vec<&'static str> {
-    let mut t: Vec<&str> = WORDS[..=n].to_vec();
-    for i in 0..n {
-        asm.push(format!("movq {}, %rdx", b(i)));
-        if i == 0 {
-            asm.push(format!("mulxq {}, {}, {}", a(0), t[0], t[1]));
-            asm.push("xorl %eax, %eax");
-            for j in 1..n {
-                asm.push(format!("mulxq {}, {LOW}, {}", a(j), t[j + 1]));
-                asm.push(format!("adcxq {LOW}, {}", t[j]));
-            }
-            asm.push("movl $0, %eax");
-            asm.push(format!("adcxq {LOW}, {}", t[n]));
-        } else {
-            asm.push(format!("xorl {0}, {0}", dword(t[n])));
-            row(asm, &t, &a);
-        }
-        reduce(asm, &mut t, &table);
-    }
-    t
 }
 
 /// Emits a sum of two products: a and b are two elements each.
@@ -168,18 +154,18 @@ fn two_products(asm: &mut Asm, n: usize) {
                 asm.push("xorl %eax, %eax");
                 row(asm, &t, |j| format!("{}({A})", 8 * (product * n + j)));
             }
-            reduce(asm, &mut t, |j| format!("{}({TABLE})", 8 * j));
+            reduce(asm, &mut t);
         }
         store(asm, &t[..n]);
     });
 }
 
 /// Emits the addition of the multiple of p that makes the lowest word 0. This word becomes the highest one.
-fn reduce(asm: &mut Asm, t: &mut [&str], table: impl Fn(usize) -> String) {
-    asm.push(format!("movq {}, %rdx", table(t.len() - 1)));
+fn reduce(asm: &mut Asm, t: &mut [&str]) {
+    asm.push(format!("movq {}({TABLE}), %rdx", 8 * (t.len() - 1)));
     asm.push(format!("imulq {}, %rdx", t[0]));
     asm.push("xorl %eax, %eax");
-    row(asm, t, table);
+    row(asm, t, |j| format!("{}({TABLE})", 8 * j));
     t.rotate_left(1);
 }
 
@@ -191,7 +177,7 @@ fn store(asm: &mut Asm, words: &[&str]) {
 }
 
 /// Emits `t += rdx * factor`. Both carry flags must be clear before.
-pub fn row(asm: &mut Asm, t: &[&str], factor: impl Fn(usize) -> String) {
+fn row(asm: &mut Asm, t: &[&str], factor: impl Fn(usize) -> String) {
     let n = t.len() - 1;
     for j in 0..n {
         asm.push(format!("mulxq {}, {LOW}, {HIGH}", factor(j)));

@@ -30,11 +30,6 @@ impl Asm {
         self.text += "\n";
     }
 
-    /// Returns the instructions, without a header.
-    pub fn into_lines(self) -> Vec<String> {
-        self.text.lines().map(|line| line.trim().into()).collect()
-    }
-
     pub fn finish(self) -> String {
         format!(".text\n{}", self.text)
     }

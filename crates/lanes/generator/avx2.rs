@@ -42,7 +42,7 @@ use std::ops::Range;
 use super::asm::Asm;
 use super::instruction_set::{InstructionSet, Names};
 use super::primes::{Prime, Radix, PRIMES};
-use super::{signed_digits, six_lanes};
+use super::signed_digits;
 
 pub struct Avx2;
 
@@ -88,7 +88,7 @@ pub fn radix(prime: &Prime) -> Option<Radix> {
 }
 
 /// Byte offsets into `Avx2Table` (src/avx2/table.rs).
-pub struct Table {
+struct Table {
     shifted: usize,
     modulus: usize,
     n0: usize,
@@ -98,12 +98,10 @@ pub struct Table {
     output_column: usize,
     top_bias: usize,
     half: usize,
-    /// The modulus in words, and -p^-1 mod 2^64.
-    pub words: usize,
 }
 
 impl Table {
-    pub fn new(digits: usize) -> Self {
+    fn new(digits: usize) -> Self {
         let vectors = |n: usize| 32 * (2 * digits + n);
         Table {
             shifted: 0,
@@ -115,7 +113,6 @@ impl Table {
             output_column: vectors(4),
             top_bias: vectors(5),
             half: vectors(6),
-            words: vectors(7),
         }
     }
 }
@@ -125,11 +122,8 @@ fn assembly() -> String {
     for prime in &PRIMES {
         let Some(radix) = radix(prime) else { continue };
         for kind in Kind::ALL {
-            asm.function(&kind.symbol(prime), kind.registers());
-            kernel(&mut asm, prime, radix, kind, &Bases::ARGUMENTS);
-            asm.push("retq");
+            kernel(&mut asm, prime, radix, kind);
         }
-        six_lanes::kernel(&mut asm, prime, radix);
     }
     asm.finish()
 }
@@ -189,66 +183,35 @@ impl Kind {
     }
 }
 
-/// A register that points behind an operand's first digit, and the number of bytes.
-#[derive(Clone, Copy)]
-pub struct Base(pub &'static str, pub usize);
-
-impl Base {
-    pub fn at(self, offset: usize) -> String {
-        format!("{}({})", offset as isize - self.1 as isize, self.0)
-    }
-}
-
-/// Where a kernel has its operands.
-pub struct Bases {
-    pub result: Base,
-    pub a: Base,
-    pub b: Base,
-    pub c: Base,
-    pub table: Base,
-}
-
-impl Bases {
-    /// The registers of [`Kind::registers`].
-    const ARGUMENTS: Bases = Bases {
-        result: Base("%rdi", 0),
-        a: Base("%rsi", 0),
-        b: Base("%rdx", 0),
-        c: Base("%r8", 0),
-        table: Base("%rcx", 0),
-    };
-}
-
-/// Emits a kernel without its return. No kernel but the square changes flags.
-pub fn kernel(asm: &mut Asm, prime: &Prime, radix: Radix, kind: Kind, bases: &Bases) {
+fn kernel(asm: &mut Asm, prime: &Prime, radix: Radix, kind: Kind) {
     let Radix { width, digits: n, .. } = radix;
     let last = n - 1;
     let table = Table::new(n);
-    let constant = |offset: usize| bases.table.at(offset);
-    let digit = |base: Base, j: usize| base.at(32 * j);
-    let doubled = Base("%rsp", 0);
+    let constant = |offset: usize| format!("{offset}(%rcx)");
+    let digit = |base: &str, j: usize| format!("{}({base})", 32 * j);
     // acc[j] is the register of column i + j.
     let mut acc: Vec<String> = (0..n).map(register).collect();
     let (a, m) = (register(n), register(n + 1));
     let temporaries: Vec<String> = (n + 2..16).map(register).collect();
     let t = &temporaries[0];
+    asm.function(&kind.symbol(prime), kind.registers());
     if kind == Kind::Square {
         // 2 a[j] on the stack, for the products off the diagonal.
         asm.push("movq %rsp, %rdx");
         asm.push(format!("subq ${}, %rsp", 32 * n + 32));
         asm.push("andq $-32, %rsp");
         for j in 1..n {
-            asm.push(format!("vmovdqa {}, {t}", digit(bases.a, j)));
+            asm.push(format!("vmovdqa {}, {t}", digit("%rsi", j)));
             asm.push(format!("vpaddd {t}, {t}, {t}"));
-            asm.push(format!("vmovdqa {t}, {}", digit(doubled, j)));
+            asm.push(format!("vmovdqa {t}, {}", digit("%rsp", j)));
         }
     }
     // The second factor of row i in column i + j. A square needs only j >= i, once or doubled.
     let factor = |i: usize, j: usize| match kind {
         Kind::Square if j < i => None,
         Kind::Square if j == i => Some(a.clone()),
-        Kind::Square => Some(digit(doubled, j)),
-        _ => Some(digit(bases.b, j)),
+        Kind::Square => Some(digit("%rsp", j)),
+        _ => Some(digit("%rdx", j)),
     };
     // The second product of a sum or difference.
     let second = match kind {
@@ -258,12 +221,12 @@ pub fn kernel(asm: &mut Asm, prime: &Prime, radix: Radix, kind: Kind, bases: &Ba
     };
     let add_second = |asm: &mut Asm, products: &mut Products, i: usize, acc: &[String]| {
         let Some(instruction) = second else { return };
-        asm.push(format!("vmovdqa {}, {a}", digit(bases.a, n + i)));
+        asm.push(format!("vmovdqa {}, {a}", digit("%rsi", n + i)));
         for (j, column) in acc.iter().enumerate() {
-            products.add(asm, instruction, [&digit(bases.c, j), &a], column);
+            products.add(asm, instruction, [&digit("%r8", j), &a], column);
         }
     };
-    asm.push(format!("vmovdqa {}, {a}", digit(bases.a, 0)));
+    asm.push(format!("vmovdqa {}, {a}", digit("%rsi", 0)));
     asm.push(format!("vmovdqa {}, {m}", constant(table.column)));
     for (j, column) in acc.iter().enumerate() {
         asm.push(format!("vpmuldq {}, {a}, {column}", factor(0, j).expect("row 0 is complete")));
@@ -274,7 +237,7 @@ pub fn kernel(asm: &mut Asm, prime: &Prime, radix: Radix, kind: Kind, bases: &Ba
     add_second(asm, &mut products, 0, &acc);
     for i in 1..n {
         products.finish(asm);
-        asm.push(format!("vmovdqa {}, {a}", digit(bases.a, i)));
+        asm.push(format!("vmovdqa {}, {a}", digit("%rsi", i)));
         asm.push(format!("vpand {}, {}, {m}", constant(table.mask), acc[0]));
         asm.push(format!("vpsrlq ${width}, {}, {}", acc[0], acc[0]));
         asm.push(format!("vpaddq {}, {}, {}", acc[0], acc[1], acc[1]));
@@ -315,7 +278,7 @@ pub fn kernel(asm: &mut Asm, prime: &Prime, radix: Radix, kind: Kind, bases: &Ba
         if let Some((row, columns)) = kind.carry(radix) {
             if row == i {
                 products.finish(asm);
-                carry_columns(asm, radix, &acc[columns.start - i..=columns.end - i], [&a, t], bases.table);
+                carry_columns(asm, radix, &acc[columns.start - i..=columns.end - i], [&a, t]);
             }
         }
     }
@@ -346,17 +309,18 @@ pub fn kernel(asm: &mut Asm, prime: &Prime, radix: Radix, kind: Kind, bases: &Ba
         asm.push(format!("vpand {mask}, {column}, {m}"));
         asm.push(format!("vpsrlq ${width}, {column}, {column}"));
         asm.push(format!("vpsubq {half}, {m}, {m}"));
-        asm.push(format!("vmovdqa {m}, {}", digit(bases.result, j - 1)));
+        asm.push(format!("vmovdqa {m}, {}", digit("%rdi", j - 1)));
         if j < last {
             asm.push(format!("vpaddq {column}, {0}, {0}", acc[j + 1]));
         } else {
             asm.push(format!("vpsubq {}, {column}, {column}", constant(table.top_bias)));
-            asm.push(format!("vmovdqa {column}, {}", digit(bases.result, last)));
+            asm.push(format!("vmovdqa {column}, {}", digit("%rdi", last)));
         }
     }
     if kind == Kind::Square {
         asm.push("movq %rdx, %rsp");
     }
+    asm.push("retq");
 }
 
 fn register(index: usize) -> String {
@@ -402,9 +366,9 @@ impl Products {
 }
 
 /// Carries all of these columns except the last at the same time, each into the next one. The columns keep their bias.
-fn carry_columns(asm: &mut Asm, radix: Radix, columns: &[String], [carry, free]: [&String; 2], base: Base) {
+fn carry_columns(asm: &mut Asm, radix: Radix, columns: &[String], [carry, free]: [&String; 2]) {
     let table = Table::new(radix.digits);
-    let constant = |offset: usize| base.at(offset);
+    let constant = |offset: usize| format!("{offset}(%rcx)");
     let last = columns.len() - 1;
     for (j, column) in columns.iter().enumerate() {
         // Two registers take turns: the carry into this column waits while the carry out of it is made.

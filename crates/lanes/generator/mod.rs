@@ -20,7 +20,6 @@ pub mod doubles;
 pub mod instruction_set;
 pub mod primes;
 pub mod signed_digits;
-pub mod six_lanes;
 pub mod wasm;
 pub mod wasm_object;
 pub mod words;

@@ -5,7 +5,6 @@ use num_traits::{One, ToPrimitive};
 
 use super::avx2::{self, Kind};
 use super::primes::{balanced_digits, list, recombine, Prime, Radix};
-use super::six_lanes;
 
 /// Returns the prime's numbers, if it has signed digits.
 pub fn numbers(prime: &Prime) -> String {
@@ -78,7 +77,7 @@ fn avx2_table(prime: &Prime, radix: Radix) -> String {
     let kernels = Kind::ALL.map(|kind| format!("{}: {}", kind.name(), kind.symbol(prime))).join(", ");
     format!(
         "crate::avx2::Avx2Table {{ shifted: {}, modulus: {}, n0: {}, mask: {}, bias: {}, column: {}, output_column: {}, \
-         top_bias: {}, half: {}, words: {}, multiples: {}, coarse: {}, reciprocal: {reciprocal}, one: {}, enter: {}, leave: {}, \
+         top_bias: {}, half: {}, multiples: {}, coarse: {}, reciprocal: {reciprocal}, one: {}, enter: {}, leave: {}, \
          kernels: crate::avx2::kernels!({kernels}) }}",
         vectors(&shifted),
         vectors(&p),
@@ -89,54 +88,11 @@ fn avx2_table(prime: &Prime, radix: Radix) -> String {
         splat(column + half),
         splat(bias >> width),
         splat(half),
-        word_numbers(prime, radix),
         by_digit(&multiples),
         by_digit(&coarse),
         list(&balanced_digits(&prime.power_of_two(width * n).into(), radix)),
         list(&balanced_digits(&enter.into(), radix)),
         list(&balanced_digits(&leave.into(), radix)),
-    )
-}
-
-/// Returns the numbers of lanes in words.
-fn word_numbers(prime: &Prime, radix: Radix) -> String {
-    let Radix { width, digits: n, .. } = radix;
-    let modulus = BigInt::from(prime.modulus());
-    let power = |exponent: usize| BigInt::one() << exponent;
-    let last = width * (n - 1);
-    // Digits at rest are within half a digit and 3, or packed exactly; the last digit has fewer bits.
-    let (slack, last_half) =
-        if n % 2 == 1 && prime.limbs() == 6 { (8, power(width - 1) + 8) } else { (0, power(23)) };
-    let offsets = |slack: i32, last_half: BigInt| -> BigInt {
-        let digits: BigInt = (0..n - 1).map(|j| (power(width - 1) + slack) << (width * j)).sum();
-        digits + (last_half << last)
-    };
-    let words = |number: BigInt| {
-        let modulus = power(64 * prime.limbs());
-        let number = ((number % &modulus) + &modulus) % &modulus;
-        let mut words = number.to_u64_digits().1;
-        words.resize(6, 0);
-        list(&words)
-    };
-    let mut limbs = modulus.to_u64_digits().1;
-    limbs.push(prime.negated_inverse(64));
-    limbs.resize(8, 0);
-    let last_bits = 64 * prime.limbs() - last;
-    assert!(prime.limbs() != 6 || six_lanes::has_room(prime), "{}: six words have room", prime.name);
-    let bound = if six_lanes::has_room(prime) { &modulus * 2 } else { modulus.clone() };
-    format!(
-        "crate::avx2::WordNumbers {{ modulus: {}, bound: {}, one: {}, multiples: {}, make_positive: {}, \
-         reciprocal: {}, from_digits: {}, \
-         to_digits: {}, mul: crate::avx2::six_lanes!({}) }}",
-        list(&limbs),
-        words(bound),
-        words(prime.power_of_two(width * n).into()),
-        list(&(0..=5).map(|q| words(&modulus * q)).collect::<Vec<_>>()),
-        list(&[words(&modulus * 2), words(&modulus * 4 + 1)]),
-        (BigInt::one() << 114usize) / ((&modulus >> (64 * (prime.limbs() - 1))) + 1),
-        words(&modulus - offsets(slack, last_half)),
-        words(offsets(0, power(last_bits - 1))),
-        six_lanes::symbol(prime),
     )
 }
 

@@ -61,7 +61,7 @@ pub const MAX_LANES: usize = 8;
 /// takes a `Vec` and a [`Factor`](Self::Factor): a `Vec`, or the difference of two vectors (cheaper than its
 /// reduction). docs/kernels.md derives the guarantees of each backend for its digits.
 pub trait LaneField: Copy + Send + Sync + 'static {
-    /// Elements per vector; at most [`MAX_LANES`].
+    /// Elements per vector; a power of two, at most [`MAX_LANES`].
     const LANES: usize;
     /// True if the lanes have [`factor_as_sum`](Self::factor_as_sum).
     const FACTORS_ARE_SUMS: bool = false;
@@ -79,11 +79,6 @@ pub trait LaneField: Copy + Send + Sync + 'static {
     type Factor: Copy + Send + Sync;
     /// An unreduced sum.
     type Sum: Copy + Send + Sync;
-    /// The lanes for long sums, with the same elements at rest: these lanes, or more of them.
-    type Columns: LaneField<Words = Self::Words, Elem = Self::Elem>;
-
-    /// Returns the lanes for long sums. See the [example](Self).
-    fn columns(self) -> Self::Columns;
 
     /// Returns the instruction set. See the [example](Self).
     fn backend(self) -> Backend;
@@ -207,7 +202,7 @@ pub trait LaneField: Copy + Send + Sync + 'static {
     }
 
     /// Computes the x of a sum of points, `square - (x2 - x1) - 2 x1`, in place of x1, and x1 minus the new x as a factor.
-    /// `denominator` is x2 - x1, as [`load_minus`](Self::load_minus) makes it, and a factor that is a sum. See the [example](Self).
+    /// `denominator` is x2 - x1, a factor that is a sum. See the [example](Self).
     #[inline(always)]
     fn chord_x(
         self,
@@ -478,33 +473,21 @@ impl<L: PrimeLanes> Task for InvertLanes<'_, L> {
 
     #[inline(always)]
     fn run(self) -> Option<L::Vec> {
-        let lanes = self.lanes;
-        invert_by_one(lanes, self.v, |a, b| lanes.mul_words(a, b), |a| lanes.invert_words(a))
+        let elements = self.lanes.decode(self.v);
+        // prefix[i] = the product of the elements before i.
+        let mut prefix = [L::Words::default(); MAX_LANES];
+        let mut product = elements[0];
+        for i in 1..L::LANES {
+            prefix[i] = product;
+            product = self.lanes.mul_words(&product, &elements[i]);
+        }
+        let mut inverse = self.lanes.invert_words(&product)?;
+        let mut inverses = [L::Words::default(); MAX_LANES];
+        for i in (1..L::LANES).rev() {
+            inverses[i] = self.lanes.mul_words(&inverse, &prefix[i]);
+            inverse = self.lanes.mul_words(&inverse, &elements[i]);
+        }
+        inverses[0] = inverse;
+        Some(self.lanes.encode(&inverses))
     }
-}
-
-/// Inverts all lanes with one inversion of an element outside, given the product and the inverse of elements outside.
-#[inline(always)]
-pub(crate) fn invert_by_one<L: LaneField>(
-    lanes: L,
-    v: &L::Vec,
-    mul: impl Fn(&L::Words, &L::Words) -> L::Words,
-    invert: impl Fn(&L::Words) -> Option<L::Words>,
-) -> Option<L::Vec> {
-    let elements = lanes.decode(v);
-    // prefix[i] = the product of the elements before i.
-    let mut prefix = [L::Words::default(); MAX_LANES];
-    let mut product = elements[0];
-    for i in 1..L::LANES {
-        prefix[i] = product;
-        product = mul(&product, &elements[i]);
-    }
-    let mut inverse = invert(&product)?;
-    let mut inverses = [L::Words::default(); MAX_LANES];
-    for i in (1..L::LANES).rev() {
-        inverses[i] = mul(&inverse, &prefix[i]);
-        inverse = mul(&inverse, &elements[i]);
-    }
-    inverses[0] = inverse;
-    Some(lanes.encode(&inverses))
 }

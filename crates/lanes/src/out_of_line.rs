@@ -61,11 +61,6 @@ impl<L: LaneField> LaneField for OutOfLine<L> {
     type Vec = L::Vec;
     type Factor = L::Factor;
     type Sum = L::Sum;
-    type Columns = Self;
-
-    fn columns(self) -> Self {
-        self
-    }
 
     fn backend(self) -> Backend {
         self.0.backend()

@@ -14,11 +14,6 @@ macro_rules! by_coordinate {
         type Vec = [L::Vec; $degree];
         type Factor = [L::Vec; $degree];
         type Sum = [L::Sum; $degree];
-        type Columns = Self;
-
-        fn columns(self) -> Self {
-            self
-        }
 
         fn backend(self) -> Backend {
             self.0.backend()

@@ -199,7 +199,7 @@ where
 
             // The factor is a sum: the x of an addition of points, and differences that are zero.
             if L::FACTORS_ARE_SUMS {
-                let factor = self.minus(&b.vector, &lift(&a));
+                let factor = lanes.factor(&lanes.sub(&lift(&b), &lift(&a)));
                 let (mut x, mut rest) = (lift(&a), factor);
                 lanes.chord_x(&ab, &factor, &mut x, &mut rest);
                 let new = |i: usize| field.sub(&field.sub(&ab_integers[i], &a.integers[i]), &b.integers[i]);
@@ -269,24 +269,6 @@ where
             self.memory(&a, &b);
         }
         self.check(&lanes.one(), |_| unit());
-    }
-
-    /// Returns `b - a` as a factor, with b from memory.
-    fn minus(&self, b: &L::Vec, a: &L::Sum) -> L::Factor {
-        let mut at_rest = [std::mem::MaybeUninit::<L::Elem>::zeroed(); MAX_LANES];
-        let start = at_rest.as_mut_ptr().cast::<L::Elem>();
-        let mut factor = *L::as_factor(b);
-        // SAFETY: all pointers are within the array.
-        unsafe {
-            self.lanes.store(b, &std::array::from_fn(|i| start.wrapping_add(i)));
-            self.lanes.load_minus(
-                &std::array::from_fn(|i| start.wrapping_add(i).cast_const()),
-                None,
-                a,
-                &mut factor,
-            );
-        }
-        factor
     }
 
     /// Elements at rest are scattered in another order, and gathered again.
@@ -367,9 +349,6 @@ impl<W: Words> Visitor<W> for Arithmetic {
 
     fn visit<L: PrimeLanes<Words = W>>(self, lanes: L) {
         run(lanes, &self.0);
-        if L::Columns::LANES != L::LANES {
-            run(lanes.columns(), &self.0);
-        }
     }
 }
 

@@ -2,12 +2,11 @@
 
 use core::arch::x86_64::*;
 
-use super::six_lanes::add;
 use super::vector::transpose;
 use crate::each;
 
-/// Pairs of digits of four elements of `W` words, in the form of sums, and the same elements at rest.
-pub trait AtRest<const W: usize>: Sized {
+/// Pairs of digits of four elements, in the form of sums, and the same elements at rest.
+pub trait AtRest: Sized {
     /// An element at rest.
     type Elem: Copy + Send + Sync;
 
@@ -31,20 +30,6 @@ pub trait AtRest<const W: usize>: Sized {
     /// - The CPU has AVX2.
     /// - The first four pointers are valid for writes of an element, and aligned.
     unsafe fn store(&self, dst: &[*mut Self::Elem; 8]);
-
-    /// Reads an element as words, of at most 2p. `from_digits` is the number of
-    /// [`WordNumbers`](super::WordNumbers). See the [example](crate).
-    ///
-    /// # Safety
-    /// - The CPU has AVX2.
-    /// - The pointer is valid for reads, and aligned.
-    unsafe fn load_words(src: *const Self::Elem, from_digits: &[u64; 6]) -> [u64; W];
-
-    /// Writes a number plus `to_digits` of [`WordNumbers`](super::WordNumbers) as an element. See the [example](crate).
-    ///
-    /// # Safety
-    /// - The pointer is valid for writes, and aligned.
-    unsafe fn store_words(positive: &[u64; W], dst: *mut Self::Elem);
 }
 
 /// Thirteen digits and zeros: one cache line.
@@ -77,7 +62,7 @@ unsafe fn pairs(low: [__m256i; 4], high: [__m256i; 4]) -> [__m256i; 7] {
     }
 }
 
-impl AtRest<6> for [__m256i; 7] {
+impl AtRest for [__m256i; 7] {
     type Elem = Digits;
 
     #[inline(always)]
@@ -110,49 +95,6 @@ impl AtRest<6> for [__m256i; 7] {
             }
         }
     }
-
-    /// Makes digits positive, joins them to pairs of 60 bits in vectors, and shifts the pairs to words.
-    #[inline(always)]
-    unsafe fn load_words(src: *const Digits, from_digits: &[u64; 6]) -> [u64; 6] {
-        #[repr(align(32))]
-        struct Pairs([u64; 8]);
-        let mut pairs = Pairs([0; 8]);
-        // SAFETY: the caller vouches for AVX2, and for a readable, aligned element of two vectors.
-        unsafe {
-            let offset = _mm256_set1_epi32((1 << 29) + 8);
-            let (low_half, above) = (_mm256_set1_epi64x(u32::MAX as i64), _mm256_set1_epi64x(-1 << 30));
-            for index in 0..2 {
-                let digits = _mm256_add_epi32(half(src, index), offset);
-                let low = _mm256_and_si256(digits, low_half);
-                let high = _mm256_and_si256(_mm256_srli_epi64::<2>(digits), above);
-                _mm256_store_si256(
-                    pairs.0.as_mut_ptr().cast::<__m256i>().add(index),
-                    _mm256_add_epi64(low, high),
-                );
-            }
-        }
-        let pairs = pairs.0;
-        let upper = each!(|i| pairs[i] >> (4 * i));
-        let lower = each!(|i| pairs[i + 1] << (60 - 4 * i));
-        add(&add(&upper, &lower), from_digits)
-    }
-
-    #[inline(always)]
-    unsafe fn store_words(positive: &[u64; 6], dst: *mut Digits) {
-        let digits = each!(|j| {
-            let (word, shift) = (30 * j / 64, 30 * j % 64);
-            if j < 13 {
-                let above = if word + 1 < 6 { positive[word + 1] } else { 0 };
-                let bits = positive[word] >> shift | if shift == 0 { 0 } else { above << (64 - shift) };
-                let half = if j < 12 { 1 << 29 } else { 1 << 23 };
-                (bits as u32 & (u32::MAX >> 2)) as i32 - half
-            } else {
-                0
-            }
-        });
-        // SAFETY: the caller vouches for a writable, aligned element.
-        unsafe { dst.write(Digits(digits)) }
-    }
 }
 
 /// Nine digits in half a cache line, so that a point fills one. Word k has digits 2 k and 2 k + 1, of 29 bits each, in
@@ -166,7 +108,7 @@ const WIDTH: i32 = 29;
 const PAIR: i32 = 2 * WIDTH;
 const PART: i32 = 64 - PAIR;
 
-impl AtRest<4> for [__m256i; 5] {
+impl AtRest for [__m256i; 5] {
     type Elem = Packed;
 
     #[inline(always)]
@@ -207,6 +149,7 @@ impl AtRest<4> for [__m256i; 5] {
     unsafe fn store(&self, dst: &[*mut Packed; 8]) {
         // SAFETY: the caller vouches for AVX2, and for four aligned, writable elements.
         unsafe {
+            const HALVES: i64 = (1 << (WIDTH - 1)) * (1 + (1 << WIDTH));
             // Constant for digits that are out of range by some units, and for the last pair's carry, which is then one too much.
             const MORE: i64 = 8;
             const CARRY: i64 = 1 << PAIR;
@@ -234,52 +177,14 @@ impl AtRest<4> for [__m256i; 5] {
             ];
             let words = each!(|k| {
                 let word = _mm256_or_si256(pairs[k], _mm256_slli_epi64::<PAIR>(parts[k]));
-                _mm256_xor_si256(word, _mm256_set1_epi64x(leading_bits(k) as i64))
+                let signs = if k == 3 { HALVES ^ i64::MIN } else { HALVES };
+                _mm256_xor_si256(word, _mm256_set1_epi64x(signs))
             });
             let rows = transpose(words);
             for lane in 0..4 {
                 _mm256_store_si256(dst[lane].cast(), rows[lane]);
             }
         }
-    }
-
-    /// Makes digits positive by their leading bits, and shifts the pairs to words.
-    #[inline(always)]
-    unsafe fn load_words(src: *const Packed, from_digits: &[u64; 6]) -> [u64; 4] {
-        // SAFETY: the caller vouches for a readable, aligned element.
-        let packed = unsafe { (*src).0 };
-        let fields: [u64; 4] = each!(|k| packed[k] ^ leading_bits(k));
-        let pairs: [u64; 4] = each!(|k| fields[k] & (u64::MAX >> PART));
-        let parts: [u64; 4] = each!(|k| fields[k] >> PAIR << (PART as usize * k));
-        let last = parts[0] | parts[1] | parts[2] | parts[3];
-        let words = each!(|i| {
-            let above = if i < 3 { pairs[i + 1] << (58 - 6 * i) } else { last << 40 };
-            pairs[i] >> (6 * i) | above
-        });
-        add(&words, &each!(|i| from_digits[i]))
-    }
-
-    #[inline(always)]
-    unsafe fn store_words(positive: &[u64; 4], dst: *mut Packed) {
-        let last = positive[3] >> 40;
-        let packed = each!(|k| {
-            let bits = positive[k] << (6 * k) | if k == 0 { 0 } else { positive[k - 1] >> (64 - 6 * k) };
-            let part = last >> (PART as usize * k);
-            (bits & (u64::MAX >> PART) | part << PAIR) ^ leading_bits(k)
-        });
-        // SAFETY: the caller vouches for a writable, aligned element.
-        unsafe { dst.write(Packed(packed)) }
-    }
-}
-
-/// Returns the leading bits of the two digits of word k, and of the last digit in word 3.
-#[inline(always)]
-const fn leading_bits(k: usize) -> u64 {
-    let halves = (1 << (WIDTH - 1)) * (1 + (1 << WIDTH));
-    if k == 3 {
-        halves | 1 << 63
-    } else {
-        halves
     }
 }
 
@@ -304,7 +209,7 @@ mod tests {
         // SAFETY: this function has AVX2. All pointers are to elements of `packed`.
         let pairs = unsafe {
             pairs.store(&each!(|lane| start.wrapping_add(lane & 3)));
-            <[__m256i; 5] as AtRest<4>>::load(&each!(|lane| start.wrapping_add(lane & 3).cast_const()))
+            <[__m256i; 5]>::load(&each!(|lane| start.wrapping_add(lane & 3).cast_const()))
         };
         let mut loaded = [[0; 10]; 4];
         for (k, pair) in pairs.into_iter().enumerate() {

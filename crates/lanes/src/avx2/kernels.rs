@@ -25,25 +25,6 @@ pub struct KernelSet {
     pub(crate) mul_sub: Kernel,
 }
 
-/// The kernel of six lanes of a prime (generator/six_lanes.rs).
-macro_rules! six_lanes {
-    ($kernel:ident) => {{
-        extern "sysv64" {
-            fn $kernel(
-                out: *mut core::ffi::c_void,
-                a: *const core::ffi::c_void,
-                b: *const core::ffi::c_void,
-                table: *const core::ffi::c_void,
-                c: *const core::ffi::c_void,
-            );
-        }
-
-        $kernel
-    }};
-}
-
-pub(crate) use six_lanes;
-
 /// The kernels of a prime, by their operation (generator/constants.rs).
 macro_rules! kernels {
     ($($kind:ident: $kernel:ident),*) => {{

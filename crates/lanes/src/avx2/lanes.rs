@@ -5,7 +5,7 @@ use core::mem::MaybeUninit;
 
 use super::kernels::Kernel;
 use super::vector::*;
-use super::{AtRest, Avx2, Avx2Table, Radix, SixLanes};
+use super::{AtRest, Avx2, Avx2Table, Radix};
 use crate::field::{LaneField, PrimeLanes, Task, MAX_LANES};
 use crate::prefetch::prefetch;
 use crate::prime::WordTable;
@@ -171,22 +171,17 @@ impl<const W: usize, const N: usize, const PAIRS: usize> LaneField for Avx2<W, N
 where
     [(); N]: Radix,
     [u64; W]: Default,
-    [__m256i; PAIRS]: AtRest<W>,
+    [__m256i; PAIRS]: AtRest,
 {
     const LANES: usize = LANES;
     const FACTORS_ARE_SUMS: bool = true;
 
     type Words = [u64; W];
-    type Elem = <Self::Sum as AtRest<W>>::Elem;
+    type Elem = <Self::Sum as AtRest>::Elem;
     type Vec = [__m256i; N];
     type Factor = Self::Vec;
     /// Pairs of digits, which take half of the instructions. The upper half of the last pair is zero.
     type Sum = [__m256i; PAIRS];
-    type Columns = SixLanes<W, N, PAIRS>;
-
-    fn columns(self) -> Self::Columns {
-        SixLanes::of(self)
-    }
 
     fn backend(self) -> Backend {
         Backend::Avx2
@@ -235,7 +230,7 @@ where
         right: &[*const Self::Elem; MAX_LANES],
     ) -> Self::Factor {
         // SAFETY: the token proves AVX2; the caller vouches for the pointers on both sides.
-        unsafe { unpack(&<Self::Sum as AtRest<W>>::load_difference(left, right)) }
+        unsafe { unpack(&<Self::Sum as AtRest>::load_difference(left, right)) }
     }
 
     #[inline(always)]
@@ -359,7 +354,7 @@ impl<const W: usize, const N: usize, const PAIRS: usize> PrimeLanes for Avx2<W, 
 where
     [(); N]: Radix,
     [u64; W]: Default,
-    [__m256i; PAIRS]: AtRest<W>,
+    [__m256i; PAIRS]: AtRest,
 {
     const TERMS: usize = <[(); N]>::TERMS;
 

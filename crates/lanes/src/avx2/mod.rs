@@ -6,15 +6,13 @@
 mod at_rest;
 mod kernels;
 mod lanes;
-mod six_lanes;
 mod table;
 mod vector;
 
 pub use at_rest::{AtRest, Digits, Packed};
+pub(crate) use kernels::kernels;
 pub use kernels::KernelSet;
-pub(crate) use kernels::{kernels, six_lanes};
-pub use six_lanes::{SixLanes, SixSum, SixVec};
-pub use table::{Avx2Table, Radix, SignedDigits, WordNumbers};
+pub use table::{Avx2Table, Radix, SignedDigits};
 
 use crate::features::has_features;
 use crate::field::PrimeLanes;

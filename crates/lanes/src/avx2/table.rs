@@ -1,6 +1,5 @@
 //! The numbers of a prime in signed digits.
 
-use super::kernels::Kernel;
 use super::KernelSet;
 use crate::prime::Prime;
 
@@ -42,8 +41,6 @@ pub struct Avx2Table<const N: usize> {
     pub top_bias: [u64; 4],
     /// 2^(width - 1)
     pub half: [u64; 4],
-    /// The numbers of lanes in words
-    pub words: WordNumbers,
     /// `multiples[j][q + 3]` is digit j of `q p`, for q in -3..=4
     pub multiples: [[i32; 8]; N],
     /// `coarse[j][q + 3]` is digit j of `6 q p`, for q in -3..=4
@@ -58,29 +55,4 @@ pub struct Avx2Table<const N: usize> {
     pub leave: [i64; N],
     /// The kernels
     pub kernels: KernelSet,
-}
-
-/// Numbers of a prime of up to six words for lanes in words. Kernels read the first field.
-#[repr(C)]
-#[derive(Debug)]
-pub struct WordNumbers {
-    /// p, and -p^-1 mod 2^64 behind its last word
-    pub modulus: [u64; 8],
-    /// The largest element in words: 2p, or p if the words have no room for 3.6p
-    pub bound: [u64; 6],
-    /// R mod p
-    pub one: [u64; 6],
-    /// 0 to 5p modulo 2^(64 W)
-    pub multiples: [[u64; 6]; 6],
-    /// 2p, and 4p + 1 modulo 2^(64 W)
-    pub make_positive: [[u64; 6]; 2],
-    /// 2^114 / (the last word of p, and 1)
-    pub reciprocal: u64,
-    /// p less the value of the digits at rest that are read as 0
-    pub from_digits: [u64; 6],
-    /// The value that makes the digits at rest of a signed number positive
-    pub to_digits: [u64; 6],
-    /// The product of six lanes. Contract: the contract of [`Kernel`], with operands of N vectors and the words of two elements, in the range
-    /// of generator/six_lanes.rs. The CPU has ADX, too.
-    pub mul: Kernel,
 }

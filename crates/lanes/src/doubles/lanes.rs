@@ -103,11 +103,6 @@ where
     type Vec = Vector<E, N>;
     type Factor = Self::Vec;
     type Sum = Self::Vec;
-    type Columns = Self;
-
-    fn columns(self) -> Self {
-        self
-    }
 
     fn backend(self) -> Backend {
         E::BACKEND

@@ -143,11 +143,6 @@ where
     type Vec = [E; N];
     type Factor = Self::Vec;
     type Sum = Self::Vec;
-    type Columns = Self;
-
-    fn columns(self) -> Self {
-        self
-    }
 
     fn backend(self) -> Backend {
         E::BACKEND

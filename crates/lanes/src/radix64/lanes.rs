@@ -34,11 +34,6 @@ where
     type Vec = [[u64; N]; LANES];
     type Factor = Self::Vec;
     type Sum = Self::Vec;
-    type Columns = Self;
-
-    fn columns(self) -> Self {
-        self
-    }
 
     fn backend(self) -> Backend {
         Target::ASSEMBLY.filter(|_| self.assembly).unwrap_or(Backend::Portable)

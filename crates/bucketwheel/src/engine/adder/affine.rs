@@ -91,7 +91,7 @@ pub struct BatchAffine<L: LaneField> {
     groups: Vec<Signs>,
     /// Place that lanes without an addition write to.
     spare: Box<Point<L::Elem>>,
-    columns: Columns<L::Columns>,
+    columns: Columns<L>,
 }
 
 /// The lanes (as bits) in which the formula for x1 != x2 does not hold.
@@ -128,7 +128,7 @@ impl<L: LaneField> Adder<L> for BatchAffine<L> {
             operands: Vec::new(),
             groups: Vec::new(),
             spare,
-            columns: Columns::new(lanes.columns()),
+            columns: Columns::new(lanes),
         }
     }
 
@@ -142,7 +142,7 @@ impl<L: LaneField> Adder<L> for BatchAffine<L> {
         }
     }
 
-    const COLUMNS: bool = <L::Columns>::FACTORS_ARE_SUMS;
+    const COLUMNS: bool = L::FACTORS_ARE_SUMS;
 
     fn add_columns(
         &mut self,
