@@ -232,7 +232,8 @@ fn quadratic(asm: &mut Asm, radix: Radix, beta: u32, b_base: Option<&'static str
     asm.push("retq");
 }
 
-/// Writes the sum of an element's two coordinates, with digits whose low 52 bits are exact.
+/// Writes the sum of an element's two coordinates, with digits whose low 52 bits are exact. Halves of digits are added, so eight
+/// digits are exact.
 fn sum(asm: &mut Asm, radix: Radix, base: &'static str, out: Digits) {
     let Radix { width, digits: n, .. } = radix;
     for j in 0..n {
@@ -244,6 +245,9 @@ fn sum(asm: &mut Asm, radix: Radix, base: &'static str, out: Digits) {
         }
         if j + 1 < n {
             asm.push(format!("vpsraq ${width}, {digit}, {TEMPORARY}"));
+            if n == HALVED {
+                asm.push(format!("vpandq {}{{1to8}}, {digit}, {digit}", mask(n)));
+            }
         }
         asm.push(format!("vmovdqa64 {digit}, {}", out.digit(j)));
     }
@@ -259,6 +263,11 @@ const MOST_KEPT: usize = 8;
 /// Returns the register of a digit of b, if the digits are in registers.
 fn b(j: usize) -> String {
     format!("%zmm{}", 16 + j)
+}
+
+/// Returns the place of the mask of 52 bits in a table of n digits.
+fn mask(n: usize) -> String {
+    format!("{}({TABLE})", 16 * n + 8)
 }
 
 fn clear_columns(asm: &mut Asm, n: usize) {
@@ -307,7 +316,14 @@ impl Factor {
     }
 }
 
+/// Digits of a factor that is multiplied in halves, by Karatsuba's method.
+const HALVED: usize = 8;
+
+/// Adds a product to columns that are 0. With eight digits, the columns are signed.
 fn add_product(asm: &mut Asm, n: usize, first: Digits, second: Digits) {
+    if n == HALVED {
+        return product_of_halves(asm, first, second);
+    }
     let second = Factor::load(asm, n, second);
     for i in 0..n {
         asm.push(format!("vmovdqa64 {}, {MULTIPLIER}", first.digit(i)));
@@ -316,6 +332,72 @@ fn add_product(asm: &mut Asm, n: usize, first: Digits, second: Digits) {
             add(asm, MULTIPLIER, &digit, i + j);
         }
     }
+}
+
+/// Adds a product to columns that are 0, in halves of H = 4 digits: with `w = 2^(52 H)`,
+///
+/// ```text
+/// a b = low + (s - low - high) w + high w^2      low = a0 b0, high = a1 b1, s = (a0 + a1) (b0 + b1)
+/// ```
+///
+/// The digits of a sum of halves are carried, so that the low 52 bits of each digit are exact. A bit may remain above the last
+/// digit: the mask k1 has this bit of a, k2 of b. So s is the product of the digits, and
+/// `k1 (b0 + b1) w + k2 (a0 + a1) w - k1 k2 w^2`, where the sums of halves need no carries.
+fn product_of_halves(asm: &mut Asm, first: Digits, second: Digits) {
+    const HALF: usize = HALVED / 2;
+    let (sum_a, sum_b, carried_b) =
+        (|j: usize| column(24 + j), |j: usize| column(16 + j), |j: usize| column(20 + j));
+    for j in 0..HALVED {
+        asm.push(format!("vmovdqa64 {}, {}", second.digit(j), b(j)));
+    }
+    for half in [0, HALF] {
+        for i in 0..HALF {
+            asm.push(format!("vmovdqa64 {}, {MULTIPLIER}", first.digit(half + i)));
+            for j in 0..HALF {
+                add(asm, MULTIPLIER, &b(half + j), 2 * half + i + j);
+            }
+        }
+    }
+    // The columns of low + (s - low - high) w + high w^2 without s. Registers: low has the columns from 0 on, high from 2 H on.
+    for k in 0..HALF {
+        let [low, low_above, high, high_above] = [0, 1, 2, 3].map(|part| column(part * HALF + k));
+        asm.push(format!("vpsubq {high}, {low_above}, {TEMPORARY}"));
+        asm.push(format!("vpsubq {low_above}, {high}, {high}"));
+        asm.push(format!("vpsubq {high_above}, {high}, {high}"));
+        asm.push(format!("vpsubq {low}, {TEMPORARY}, {low_above}"));
+    }
+    for j in 0..HALF {
+        asm.push(format!("vmovdqa64 {}, {}", first.digit(j), sum_a(j)));
+        asm.push(format!("vpaddq {}, {1}, {1}", first.digit(HALF + j), sum_a(j)));
+        asm.push(format!("vpaddq {}, {1}, {1}", b(HALF + j), sum_b(j)));
+    }
+    for j in 1..HALF {
+        let before = if j == 1 { sum_b(0) } else { carried_b(j - 1) };
+        asm.push(format!("vpsrlq $52, {before}, {TEMPORARY}"));
+        asm.push(format!("vpaddq {TEMPORARY}, {}, {}", sum_b(j), carried_b(j)));
+    }
+    asm.push(format!("vpcmpnleuq {}{{1to8}}, {}, %k2", mask(HALVED), carried_b(HALF - 1)));
+    for i in 0..HALF {
+        if i == 0 {
+            asm.push(format!("vmovdqa64 {}, {MULTIPLIER}", sum_a(0)));
+        } else {
+            asm.push(format!("vpsrlq $52, {MULTIPLIER}, {TEMPORARY}"));
+            asm.push(format!("vpaddq {TEMPORARY}, {}, {MULTIPLIER}", sum_a(i)));
+        }
+        for j in 0..HALF {
+            let digit = if j == 0 { sum_b(0) } else { carried_b(j) };
+            add(asm, MULTIPLIER, &digit, HALF + i + j);
+        }
+    }
+    asm.push(format!("vpcmpnleuq {}{{1to8}}, {MULTIPLIER}, %k1", mask(HALVED)));
+    for j in 0..HALF {
+        let sum = column(2 * HALF + j);
+        asm.push(format!("vpaddq {}, {sum}, {sum} {{%k1}}", sum_b(j)));
+        asm.push(format!("vpaddq {}, {sum}, {sum} {{%k2}}", sum_a(j)));
+    }
+    asm.push("kandb %k1, %k2, %k1");
+    asm.push(format!("vpternlogd $255, {TEMPORARY}, {TEMPORARY}, {TEMPORARY}"));
+    asm.push(format!("vpaddq {TEMPORARY}, {0}, {0} {{%k1}}", column(3 * HALF)));
 }
 
 /// Adds the products off the diagonal once, doubles all columns, and adds the diagonal.
@@ -342,7 +424,7 @@ fn reduce(asm: &mut Asm, radix: Radix, out: Digits) {
     let Radix { width, digits: n, .. } = radix;
     let shifted = |j: usize| format!("{}({TABLE}){{1to8}}", 8 * j);
     let modulus = |j: usize| format!("{}({TABLE}){{1to8}}", 8 * (n + j));
-    let (n0, mask) = (format!("{}({TABLE}){{1to8}}", 16 * n), format!("{}({TABLE})", 16 * n + 8));
+    let n0 = format!("{}({TABLE}){{1to8}}", 16 * n);
     for i in 0..n - 1 {
         asm.push(format!("vpsraq ${width}, {}, {TEMPORARY}", column(i)));
         let quotient = column(i);
@@ -360,7 +442,7 @@ fn reduce(asm: &mut Asm, radix: Radix, out: Digits) {
         add(asm, MULTIPLIER, &modulus(j), last + j);
     }
     // The last quotient digit is no longer needed.
-    asm.push(format!("vpbroadcastq {mask}, {MULTIPLIER}"));
+    asm.push(format!("vpbroadcastq {}, {MULTIPLIER}", mask(n)));
     for i in last..2 * n - 1 {
         asm.push(format!("vpsraq ${width}, {}, {TEMPORARY}", column(i)));
         asm.push(format!("vpaddq {TEMPORARY}, {0}, {0}", column(i + 1)));

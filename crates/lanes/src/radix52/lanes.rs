@@ -365,7 +365,8 @@ where
     #[inline(always)]
     fn mul_lazy(self, sum: &Self::Sum, v: &Self::Vec) -> Self::Sum {
         let mut out = MaybeUninit::<Self::Vec>::uninit();
-        let factor = Self::carry_low(sum);
+        // The kernel of eight digits adds halves of its factors.
+        let factor = if N == 8 { self.carry(*sum) } else { Self::carry_low(sum) };
         // SAFETY: arrays of N aligned vectors each, in range by their types. The kernel writes all of the product.
         unsafe {
             E::mul(out.as_mut_ptr().cast(), v.as_ptr(), factor.as_ptr(), self.prime);
