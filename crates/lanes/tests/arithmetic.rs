@@ -86,13 +86,15 @@ words!(6);
 words!(12);
 
 /// Returns extremes of a field: around 0, p/2 and p, single bits at every limb boundary, and long runs of ones. They
-/// serve as values and as Montgomery forms (the kernels multiply these).
+/// serve as values and as Montgomery forms of every radix (the kernels multiply these).
 fn extremes(field: &Reference) -> Vec<BigUint> {
     let p = &field.p;
     let one = BigUint::from(1u32);
     let mut values = vec![BigUint::from(0u32), one.clone(), p - 1u32, p - 2u32, p >> 1, (p >> 1) + 1u32];
-    for width in [29, 30, 51, 52, 64] {
-        for digit in 1..p.bits() as usize / width + 1 {
+    let digits = |width: usize| p.bits() as usize / width + 1;
+    let widths = [29, 30, 51, 52, 64];
+    for width in widths {
+        for digit in 1..digits(width) {
             let power = &one << (digit * width);
             values.extend([
                 &power - 1u32,
@@ -104,9 +106,9 @@ fn extremes(field: &Reference) -> Vec<BigUint> {
             values.push((&power >> 1) - 1u32);
         }
     }
-    let inverse_r = (&one << (64 * field.words)).modpow(&(p - 2u32), p);
-    let forms: Vec<BigUint> = values.iter().map(|x| x * &inverse_r % p).collect();
-    values.into_iter().map(|x| x % p).chain(forms).collect()
+    let inverses = widths.map(|width| (&one << (width * digits(width))).modpow(&(p - 2u32), p));
+    let forms = values.iter().flat_map(|x| inverses.iter().map(move |inverse| x * inverse % p));
+    values.iter().map(|x| x % p).chain(forms).collect()
 }
 
 fn random(rng: &mut StdRng, field: &Reference) -> BigUint {
@@ -181,6 +183,9 @@ where
             let mut square = a.vector;
             lanes.square(&a.vector, &mut square);
             self.check(&square, |i| field.mul(&a.integers[i], &a.integers[i]));
+            // The product of a vector by itself is not computed as a square.
+            let product = self.product(&a.vector, L::as_factor(&a.vector));
+            self.check(&product, |i| field.mul(&a.integers[i], &a.integers[i]));
             // The square is in place, and of an unreduced product.
             let mut square = ab;
             lanes.square(&ab, &mut square);
