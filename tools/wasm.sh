@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Builds the modules of the npm package for browsers (crates/wasm/js): for each curve, a module for engines with relaxed
-# SIMD and a module for all others.
+# Builds the modules of the npm package for browsers (crates/wasm/js): for each curve, a module of sums and a module of proofs,
+# both for engines with relaxed SIMD and for all others. Fails if a module is larger than a page may download.
 #
 #   tools/wasm.sh [kernels]
 #
@@ -47,11 +47,29 @@ fi
 
 # The Node package has the same witness calculator.
 [[ ! -e crates/node/js/witness.mjs ]] || cp crates/node/js/witness.mjs "$package/witness.mjs"
+# Prints the most bytes of a module, and of its gzipped form. One module is larger than the others.
+limits() {
+    case $1 in
+        bls12-381.sums.plain) echo 620000 236000 ;;
+        *) echo 600000 220000 ;;
+    esac
+}
+rm -f "$package"/*.wasm
+too_large=0
 for curve in bn254 bls12-381; do
-    for name in relaxed plain; do
-        module=$package/$curve.$name.wasm
-        build "${features[$name]}" --no-default-features --features "$curve"
-        cp "$folder/$target/wasm/bucketwheel_wasm.wasm" "$module"
-        printf '%s: %d bytes, %d gzipped\n' "${module##*/}" "$(stat -c %s "$module")" "$(gzip -9 -c "$module" | wc -c)"
+    for part in sums proofs; do
+        for name in relaxed plain; do
+            module=$package/$curve.$part.$name.wasm
+            build "${features[$name]}" --no-default-features --features "$curve,$part"
+            cp "$folder/$target/wasm/bucketwheel_wasm.wasm" "$module"
+            read -r most most_gzipped < <(limits "$curve.$part.$name")
+            bytes=$(stat -c %s "$module") gzipped=$(gzip -9 -c "$module" | wc -c)
+            printf '%s: %d bytes, %d gzipped\n' "${module##*/}" "$bytes" "$gzipped"
+            if ((bytes > most || gzipped > most_gzipped)); then
+                echo "tools/wasm.sh: ${module##*/} is too large: expected at most $most bytes, $most_gzipped gzipped" >&2
+                too_large=1
+            fi
+        done
     done
 done
+exit "$too_large"

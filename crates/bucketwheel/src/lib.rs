@@ -49,9 +49,9 @@
 //! - An error: `error.rs`.
 
 #![warn(missing_docs)]
-// Some code is unused without some curve, or without the other strategies.
+// Some code is unused without some curve, without inspection, tables, or the other strategies.
 #![cfg_attr(
-    not(all(feature = "all-curves", feature = "strategies")),
+    not(all(feature = "all-curves", feature = "inspection", feature = "strategies", feature = "tables")),
     allow(dead_code, unused_imports, unused_macros, unused_variables)
 )]
 
@@ -82,6 +82,7 @@ pub use backend::{default_backend, default_backend_of, BACKEND_VARIABLE};
 pub use bases::additions::Additions;
 pub use bases::duplicates::Deduplication;
 pub use bases::header::TableHeader;
+#[cfg(feature = "inspection")]
 pub use bases::ordinates::ordinates;
 pub use bases::points::{Points, RawPoints};
 pub use bases::{Bases, BasesOptions, Check};

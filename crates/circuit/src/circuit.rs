@@ -112,12 +112,14 @@ pub enum KeyPoints {
     /// In the key. A proof reads the points that it needs.
     InKey,
     /// In memory, in the engine's form, for many proofs ([`Info::retained_bytes`]).
+    #[cfg(feature = "sums")]
     Retained,
 }
 
 impl KeyPoints {
     /// Returns [`Retained`](Self::Retained) if the condition holds, else [`InKey`](Self::InKey).
     /// The [example](crate::Circuit) uses it.
+    #[cfg(feature = "sums")]
     pub fn retained_if(condition: bool) -> Self {
         match condition {
             true => KeyPoints::Retained,
@@ -235,12 +237,13 @@ pub trait Circuit: Send + Sync {
     ///
     /// # Errors
     /// If the witness is not for this circuit, or the key is damaged; limits, a cancellation.
+    #[cfg(feature = "sums")]
     fn prove(&self, witness: &[BigInt<4>], options: ProveOptions<'_>) -> Result<Proven, Error>;
 
     /// Proves from sums that were computed elsewhere. See the [example](Self).
     ///
     /// # Errors
-    /// The errors of [`prove`](Self::prove). Wrong sums make a proof that does not hold.
+    /// If the witness is not for this circuit, or the key is damaged; a cancellation. Wrong sums make a proof that does not hold.
     fn prove_from(
         &self,
         witness: &[BigInt<4>],
@@ -252,7 +255,7 @@ pub trait Circuit: Send + Sync {
     /// The [example](Self) uses it.
     ///
     /// # Errors
-    /// The errors of [`prove`](Self::prove).
+    /// The errors of [`prove_from`](Self::prove_from).
     fn quotient(&self, witness: &[BigInt<4>], options: ProveOptions<'_>) -> Result<Vec<BigInt<4>>, Error>;
 
     /// Returns the first of these claims that does not hold; `None` if all hold. The [example](crate) uses it.

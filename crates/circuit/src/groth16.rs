@@ -43,6 +43,7 @@ impl<'a, E: PairingCurve> Groth16<'a, E> {
         if self.prover.get().is_none() {
             let make = match points {
                 KeyPoints::InKey => Prover::new,
+                #[cfg(feature = "sums")]
                 KeyPoints::Retained => Prover::retaining,
             };
             // If two threads do this at once, one of the two provers stays.
@@ -151,6 +152,7 @@ impl<E: TextCurve> Circuit for Groth16<'_, E> {
         self.prover(points).map(drop)
     }
 
+    #[cfg(feature = "sums")]
     fn prove(&self, witness: &[BigInt<4>], options: ProveOptions<'_>) -> Result<Proven, Error> {
         let proven =
             self.prover(KeyPoints::InKey)?.prove(witness, options).map_err(Error::of(Fault::Witness))?;

@@ -141,6 +141,7 @@ impl Loaded {
     ///
     /// # Errors
     /// The errors of [`Circuit::prove`]; [`Error::Changed`].
+    #[cfg(feature = "sums")]
     pub fn prove(&self, witness: &[BigInt<4>], options: ProveOptions<'_>) -> Result<Proven, Error> {
         self.unchanged(self.circuit().prove(witness, options))
     }
@@ -149,6 +150,7 @@ impl Loaded {
     ///
     /// # Errors
     /// The errors of [`prove`](Self::prove), for each witness.
+    #[cfg(feature = "sums")]
     pub fn prove_many<'a>(
         &'a self,
         witnesses: impl IntoIterator<Item = &'a [BigInt<4>]> + 'a,
@@ -160,7 +162,7 @@ impl Loaded {
     /// Proves from sums that were computed elsewhere ([`Circuit::prove_from`]). See the [example](crate::Circuit).
     ///
     /// # Errors
-    /// The errors of [`prove`](Self::prove).
+    /// The errors of [`Circuit::prove_from`]; [`Error::Changed`].
     pub fn prove_from(
         &self,
         witness: &[BigInt<4>],

@@ -21,7 +21,7 @@ function check(reason) {
     if (Number(process.versions.node.split(".")[0]) < OLDEST) {
         throw new Error(`${reason}, or use Node ${OLDEST} or newer, which can do without it; this is ${process.version}`);
     }
-    if (!fs.existsSync(path.join(folder, "bn254.plain.wasm"))) {
+    if (!fs.existsSync(path.join(folder, "bn254.sums.plain.wasm"))) {
         throw new Error(`${reason}; WebAssembly in its place is missing, too: tools/wasm.sh builds it`);
     }
 }

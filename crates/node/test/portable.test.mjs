@@ -21,7 +21,7 @@ fs.symlinkSync(path.join(root, "crates", "wasm"), path.join(folder, "wasm"));
 const isNew = Number(process.versions.node.split(".")[0]) >= 22;
 const fetched = path.join(circuits, "..", "node", "node_modules", `node-linux-${process.arch}`, "bin", "node");
 const node = isNew ? process.execPath : fs.existsSync(fetched) ? fetched : undefined;
-const isBuilt = fs.existsSync(path.join(root, "crates", "wasm", "js", "bn254.plain.wasm"));
+const isBuilt = fs.existsSync(path.join(root, "crates", "wasm", "js", "bn254.sums.plain.wasm"));
 const skip = !isBuilt ? "tools/wasm.sh builds the modules" : node ? false : "tools/node.sh fetches a Node that can run it";
 
 /** Runs a CommonJS program, in which `snarkjs` is the copy, and which resolves to a value. Returns its output on both

@@ -5,7 +5,7 @@ use ark_ec::pairing::{MillerLoopOutput, Pairing};
 use ark_ec::short_weierstrass::{Affine, Projective};
 use ark_ff::{BigInt, One};
 use bucketwheel::{
-    Bases, BasesOptions, Cancel, Check, CoordinateField, Curve, CurveId, Error, Msm, ScalarWords, Scalars,
+    Bases, BasesOptions, Cancel, CoordinateField, Curve, CurveId, Error, Msm, ScalarWords, Scalars,
 };
 use bucketwheel_transform::TransformField;
 
@@ -126,6 +126,53 @@ pub trait PairingCurve:
     ) -> Result<(Self::G1, Self::G2), Error>;
 }
 
+#[cfg(feature = "sums")]
+use lanes::{check, sum};
+#[cfg(not(feature = "sums"))]
+use plain::{check, sum};
+
+/// The engine's sums and checks.
+#[cfg(feature = "sums")]
+mod lanes {
+    use bucketwheel::{BasesOptions, Check};
+
+    use super::{Affine, Cancel, Curve, Error};
+
+    pub use bucketwheel::msm as sum;
+
+    pub fn check<C: Curve>(points: &[Affine<C>], cancel: &Cancel) -> Result<(), Error> {
+        BasesOptions::new().check(Check::Subgroup).cancel(cancel).verify(points)
+    }
+}
+
+/// arkworks' sums and checks, for few points.
+#[cfg(any(test, not(feature = "sums")))]
+mod plain {
+    use ark_ec::VariableBaseMSM;
+
+    use super::{Affine, Cancel, Curve, Error, Projective};
+
+    pub fn sum<C: Curve>(points: &[Affine<C>], scalars: &[C::ScalarField]) -> Result<Projective<C>, Error> {
+        Projective::msm(points, scalars)
+            .map_err(|_| Error::Length { points: points.len(), scalars: scalars.len() })
+    }
+
+    pub fn check<C: Curve>(points: &[Affine<C>], cancel: &Cancel) -> Result<(), Error> {
+        for (index, point) in points.iter().enumerate() {
+            if cancel.is_cancelled() {
+                return Err(Error::Cancelled);
+            }
+            if !point.is_on_curve() {
+                return Err(Error::NotOnCurve { index });
+            }
+            if !point.is_in_correct_subgroup_assuming_on_curve() {
+                return Err(Error::NotInSubgroup { index });
+            }
+        }
+        Ok(())
+    }
+}
+
 macro_rules! verifying_curve {
     ($curve:ident, $g1:ty, $g2:ty) => {
         impl VerifyingCurve for $curve {
@@ -134,7 +181,7 @@ macro_rules! verifying_curve {
             const ID: CurveId = CurveId::$curve;
 
             fn sum(points: &[Self::G1Affine], scalars: &[Self::ScalarField]) -> Result<Self::G1, Error> {
-                bucketwheel::msm(points, scalars)
+                sum(points, scalars)
             }
 
             fn prepare(point: Self::G2Affine) -> Self::G2Prepared {
@@ -194,11 +241,11 @@ macro_rules! pairing_curve {
                 points: &[Affine<Self>],
                 scalars: &[Self::ScalarField],
             ) -> Result<Projective<Self>, Error> {
-                bucketwheel::msm(points, scalars)
+                sum(points, scalars)
             }
 
             fn check(points: &[Affine<Self>], cancel: &Cancel) -> Result<(), Error> {
-                BasesOptions::new().check(Check::Subgroup).cancel(cancel).verify(points)
+                check(points, cancel)
             }
         }
     };
@@ -323,6 +370,36 @@ pub fn curve_of_prime(prime: &[u8]) -> Option<CurveId> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    #[cfg(all(feature = "bn254", feature = "sums"))]
+    fn arkworks_and_the_engine_agree() {
+        use ark_bn254::{Fq, Fr, G1Affine, G2Affine};
+        use ark_ec::{AffineRepr, CurveGroup};
+        use ark_ff::Field;
+
+        let g = G1Affine::generator();
+        let points: Vec<_> = (0..20u64).map(|i| (g * Fr::from(i)).into_affine()).collect();
+        let scalars: Vec<_> = (0..20u64).map(|i| Fr::from(i + 5).pow([7])).collect();
+        assert_eq!(plain::sum(&points, &scalars), lanes::sum(&points, &scalars));
+        assert_eq!(plain::sum(&points, &scalars[1..]), lanes::sum(&points, &scalars[1..]));
+
+        let cancel = Cancel::new();
+        let off_curve = G1Affine::new_unchecked(Fq::from(1), Fq::from(1));
+        let outside = (0..).find_map(|x: u64| {
+            let point = G2Affine::get_point_from_x_unchecked(x.into(), false)?;
+            (!point.is_in_correct_subgroup_assuming_on_curve()).then_some(point)
+        });
+        let inside = G2Affine::generator();
+        for points in [vec![inside; 2], vec![inside, outside.expect("a point outside of the subgroup")]] {
+            assert_eq!(plain::check(&points, &cancel), lanes::check(&points, &cancel));
+        }
+        for points in [vec![g, G1Affine::identity()], vec![g, off_curve]] {
+            assert_eq!(plain::check(&points, &cancel), lanes::check(&points, &cancel));
+        }
+        cancel.cancel();
+        assert_eq!(plain::check(&[g], &cancel), lanes::check(&[g], &cancel));
+    }
 
     #[test]
     fn the_curves_are_those_with_a_name_in_snarkjs() {

@@ -1,10 +1,8 @@
 // A circuit: its key, and proofs whose sums are split over the pool.
 
-import { curveOf, sections } from './binfile.mjs';
-import { msm } from './pool.mjs';
-
-/** Numbers of the .zkey sections with points. */
-const zkeySections = { a: 5, b1: 6, b2: 7, c: 8, h: 9 };
+import { curveOf } from './binfile.mjs';
+import { sums } from './pool.mjs';
+import { Terms } from './terms.mjs';
 
 let nextHome = 0;
 
@@ -12,8 +10,9 @@ let nextHome = 0;
 const addressSpace = 2 ** 32;
 
 /**
- * Throws if the worker that holds a key of some bytes would exceed its memory. With a key of 124 MB, it takes 2.5 times the key's size
- * to prove alone, and 1.5 times in a larger pool, where the sums are split.
+ * Throws if the worker that holds a key of some bytes would exceed its memory. With a key of 124 MB, it took 2.5 times the key's size
+ * to prove alone, in one memory for proofs and sums, and 1.5 times in a larger pool, where the sums are split. Two memories take no
+ * more each.
  */
 export function checkMemory(bytes, workers, memory = addressSpace) {
     const needed = Math.ceil(bytes * (workers === 1 ? 3 : 2));
@@ -58,16 +57,19 @@ export class Circuit {
     }
 
     /** Calls the worker that holds the key. A new worker gets the key first. */
-    #call(name, args, { signal, ...options } = {}) {
+    #call(name, args, options) {
+        return this.#atHome((call, id) => call('proofs', [this.#curve, name, id, ...args], { curve: this.#curve, parts: ['proofs'] }), options);
+    }
+
+    /** Runs a task in the worker that holds the key, with the circuit's number. */
+    #atHome(task, { signal } = {}) {
         const curve = this.#curve;
         return this.#pool.run(
             async (call, held) => {
-                let id = held.get(this);
-                if (id === undefined) {
-                    id = await call('call', [curve, 'load', this.#zkey], { curve });
-                    held.set(this, id);
+                if (!held.has(this)) {
+                    held.set(this, await call('proofs', [curve, 'load', this.#zkey], { curve, parts: ['proofs'] }));
                 }
-                return call('call', [curve, name, id, ...args], { curve, ...options });
+                return task(call, held.get(this));
             },
             signal,
             this.#home,
@@ -91,54 +93,33 @@ export class Circuit {
             onStage?.({ name, from, to: performance.now() - start });
             return result;
         };
-        if (this.#pool.size === 1) return staged('proof', this.#call('prove', [wtns], { signal, onProgress }));
-        const key = sections(this.#zkey, 'zkey');
-        const witness = sections(wtns, 'wtns');
-        const values = witness(2);
-        // Both headers state the scalars' prime behind its length; a key's header has the coordinates' prime before.
-        const coordinate = this.info.curve === 'bn254' ? 32 : 48;
-        const prime = key(2).subarray(4 + coordinate, 4 + coordinate + 36);
-        if (!prime.every((byte, i) => byte === witness(1)[i])) {
-            throw new Error(`the witness is over another field than the curve ${this.info.curve}: was it made for another circuit?`);
+        const curve = this.#curve;
+        if (this.#pool.size === 1) {
+            const options = { curve, parts: ['proofs', 'sums'], onProgress };
+            return staged('proof', this.#atHome((call, id) => call('prove', [curve, id, wtns], options), { signal }));
         }
-        if (values.length !== 32 * this.info.signals) {
-            throw new Error(
-                `the witness has ${values.length / 32} values, but the circuit has ${this.info.signals} signals: was it made for another circuit?`,
-            );
-        }
-        const [g1, g2] = [`${this.info.curve}.g1`, `${this.info.curve}.g2`];
-        const total = 7;
-        let done = 0;
+        const terms = new Terms(this.#zkey, wtns, this.info);
+        // Percent of each step.
+        const percents = new Map();
+        const report = (name, fraction) => {
+            percents.set(name, Math.round(100 * fraction));
+            onProgress?.([...percents.values()].reduce((done, percent) => done + percent), 100 * terms.steps);
+        };
         const step = async (name, work) => {
             const result = await staged(name, work);
-            done += 1;
-            onProgress?.(done, total);
+            report(name, 1);
             return result;
         };
-        const sum = (name, group, scalars, parts) => {
-            const options = { montgomery: true, parts, signal };
-            return step(`sum ${name}`, msm(this.#pool, group, key(zkeySections[name]), scalars, options));
+        const sum = ({ group, points, scalars, isLong }) => {
+            const name = `sum ${group}`;
+            const parts = isLong ? this.#pool.size : Math.ceil(this.#pool.size / 2);
+            const options = { montgomery: true, parts, signal, onProgress: onProgress && ((fraction) => report(name, fraction)) };
+            return step(name, sums(this.#pool, curve, points, scalars, options));
         };
-        const some = Math.ceil(this.#pool.size / 2);
         // The home worker starts with the quotient, the others with the longest sum.
-        const h = step('quotient', this.#call('quotient', [wtns], { signal })).then((quotient) =>
-            sum('h', g1, quotient, this.#pool.size),
-        );
-        const b2 = sum('b2', g2, values, this.#pool.size);
-        const sums = await Promise.all([
-            sum('a', g1, values, some),
-            sum('b1', g1, values, some),
-            b2,
-            sum('c', g1, values.subarray(32 * (this.info.public + 1)), some),
-            h,
-        ]);
-        const joined = new Uint8Array(sums.reduce((length, bytes) => length + bytes.length, 0));
-        let offset = 0;
-        for (const bytes of sums) {
-            joined.set(bytes, offset);
-            offset += bytes.length;
-        }
-        return step('blinding', this.#call('proveFrom', [wtns, joined], { signal }));
+        const quotient = step('quotient', this.#call('quotient', [wtns], { signal }));
+        const found = await Promise.all([...terms.first().map(sum), quotient.then((quotient) => sum(terms.last(quotient)))]);
+        return step('blinding', this.#call('proveFrom', [wtns, terms.join(found)], { signal }));
     }
 
     /**
@@ -156,7 +137,7 @@ export class Circuit {
             async (call, held) => {
                 const id = held.get(this);
                 held.delete(this);
-                if (id !== undefined) await call('call', [this.#curve, 'free', id]);
+                if (id !== undefined) await call('proofs', [this.#curve, 'free', id]);
             },
             undefined,
             this.#home,

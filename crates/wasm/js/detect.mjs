@@ -1,4 +1,4 @@
-// Chooses one of the two modules of a curve that an engine can run.
+// Chooses the kind of a module that an engine can run: with relaxed SIMD or without it.
 
 // (x, c) => x * x + c by relaxed_madd, as a separate module.
 const madd = new Uint8Array([
@@ -22,7 +22,8 @@ export function hasFusedMadd() {
 /**
  * Returns the name of a curve's module for this engine.
  * @param {'bn254' | 'bls12-381'} curve
+ * @param {'sums' | 'proofs'} [part] the module of sums, or the module of the other work of proofs and of their verification
  */
-export function moduleName(curve) {
-    return `${curve}.${hasFusedMadd() ? 'relaxed' : 'plain'}.wasm`;
+export function moduleName(curve, part = 'sums') {
+    return `${curve}.${part}.${hasFusedMadd() ? 'relaxed' : 'plain'}.wasm`;
 }

@@ -70,5 +70,6 @@ export async function verify(verificationKey, publicSignals, proof, options) {
 export function verdict(verificationKey, publicSignals, proof, { pool = defaultPool(), signal } = {}) {
     // Names of curves are snarkjs', in any case and with any signs between.
     const curve = /^bls/i.test(verificationKey?.curve) ? 'bls12-381' : 'bn254';
-    return pool.run((call) => call('call', [curve, 'verdict', verificationKey, publicSignals, proof], { curve }), signal);
+    const args = [curve, 'verdict', verificationKey, publicSignals, proof];
+    return pool.run((call) => call('proofs', args, { curve, parts: ['proofs'] }), signal);
 }

@@ -28,37 +28,49 @@ async function spawn() {
     };
 }
 
-async function readModule(curve) {
-    const url = new URL(moduleName(curve), import.meta.url);
-    if (isNode) {
-        const { readFile } = await import('node:fs/promises');
-        return WebAssembly.compile(await readFile(url));
-    }
+/** Reads the module of a curve's part and compiles it. */
+async function readModule(curve, part) {
+    const url = new URL(moduleName(curve, part), import.meta.url);
+    const bytes = await (isNode ? readFile(url) : fetchFile(url));
+    return WebAssembly.compile(bytes).catch((error) => {
+        throw new Error(`${url} cannot be compiled: ${error.message}`, { cause: error });
+    });
+}
+
+async function readFile(url) {
+    const { readFile } = await import('node:fs/promises');
+    return readFile(url).catch((error) => {
+        throw new Error(`${url} cannot be read, tools/wasm.sh builds it: ${error.message}`, { cause: error });
+    });
+}
+
+async function fetchFile(url) {
     const response = await fetch(url);
     if (!response.ok) throw new Error(`${url} cannot be fetched: ${response.status} ${response.statusText}`);
-    return WebAssembly.compile(await response.arrayBuffer());
+    return response.arrayBuffer();
 }
 
 const compiled = new Map();
 
-/** Returns the module of a curve, which is compiled once and handed to all workers. */
-function getModule(curve) {
-    if (!compiled.has(curve)) {
-        const module = readModule(curve).catch((error) => {
-            compiled.delete(curve);
+/** Returns the module of a curve's part, which is compiled once and handed to all workers. */
+function getModule(curve, part) {
+    const name = `${curve}.${part}`;
+    if (!compiled.has(name)) {
+        const module = readModule(curve, part).catch((error) => {
+            compiled.delete(name);
             throw error;
         });
-        compiled.set(curve, module);
+        compiled.set(name, module);
     }
-    return compiled.get(curve);
+    return compiled.get(name);
 }
 
 class Slot {
     #worker;
     #next = 1;
     #waiting = new Map();
-    /** Curves whose modules this worker has. */
-    #curves = new Set();
+    /** Names of the instances that this worker has: a curve and a part. */
+    #modules = new Set();
     /** Objects that this worker holds: its numbers by the owners' keys. A new worker holds none. */
     held = new Map();
 
@@ -72,18 +84,21 @@ class Slot {
         this.#worker = worker;
     }
 
-    /** Starts the worker if there is none, and gives it the module of a curve. */
-    async start(curve) {
-        // The module comes first: a worker that is stopped while this waits is not sent anything.
-        const module = curve && (await getModule(curve));
+    /** Starts the worker if there is none, and gives it the modules of some parts of a curve. */
+    async #start(curve, parts) {
+        // The modules come first: a worker that is stopped while this waits is not sent anything.
+        const modules = await Promise.all(parts.map((part) => getModule(curve, part)));
         if (!this.#worker) await this.#spawn();
-        if (!module || this.#curves.has(curve)) return;
-        await this.#send('start', [curve, module]);
-        this.#curves.add(curve);
+        for (const [i, part] of parts.entries()) {
+            const name = `${curve}.${part}`;
+            if (this.#modules.has(name)) continue;
+            await this.#send('start', [name, modules[i]]);
+            this.#modules.add(name);
+        }
     }
 
-    async call(signal, name, args, { curve, transfer = [], onProgress } = {}) {
-        await this.start(curve);
+    async call(signal, name, args, { curve, parts = [], transfer = [], onProgress } = {}) {
+        await this.#start(curve, parts);
         signal?.throwIfAborted();
         return this.#send(name, args, transfer, onProgress);
     }
@@ -112,7 +127,7 @@ class Slot {
     stop(reason) {
         this.#worker?.terminate();
         this.#worker = undefined;
-        this.#curves.clear();
+        this.#modules.clear();
         this.held.clear();
         const calls = [...this.#waiting.values()];
         this.#waiting.clear();
@@ -155,11 +170,12 @@ export class Pool {
     }
 
     /**
-     * Starts workers ahead of their first call, each with the module of a curve.
+     * Starts workers ahead of their first call, each with the module of a curve's sums.
      * @param {'bn254' | 'bls12-381'} curve
      */
     async start(curve) {
-        await Promise.all(this.#slots.map((_, worker) => this.run((call) => call('ready', [], { curve }), undefined, worker)));
+        const ready = (call) => call('ready', [], { curve, parts: ['sums'] });
+        await Promise.all(this.#slots.map((_, worker) => this.run(ready, undefined, worker)));
     }
 
     #dispatch() {
@@ -198,8 +214,17 @@ export class Pool {
 
 const sizes = { 'bn254.g1': 32, 'bn254.g2': 64, 'bls12-381.g1': 48, 'bls12-381.g2': 96 };
 
-/** Returns a copy of some bytes. Node's `Buffer` has its own `slice`, which copies nothing. */
-const copy = (bytes, from, to) => new Uint8Array(bytes.subarray(from, to));
+/** Returns a copy of a range of the bytes of some arrays, one after the other. */
+function copy(arrays, from, to) {
+    const bytes = new Uint8Array(to - from);
+    let start = 0;
+    for (const array of arrays) {
+        const part = array.subarray(Math.max(0, from - start), Math.max(0, to - start));
+        if (part.length > 0) bytes.set(part, Math.max(0, start - from));
+        start += array.length;
+    }
+    return bytes;
+}
 
 /** Number of points below which a message to a worker does not pay. */
 const leastPoints = 1 << 10;
@@ -213,31 +238,54 @@ const leastPoints = 1 << 10;
 export async function msm(pool, group, points, scalars, { montgomery = false, parts = pool.size, signal } = {}) {
     const coordinate = sizes[group];
     if (!coordinate) throw new RangeError(`group ${group} is unknown: expected ${Object.keys(sizes).join(', ')}`);
-    const curve = group.split('.')[0];
+    const [curve, only] = group.split('.');
     const count = points.length / (2 * coordinate);
     if (!Number.isInteger(count) || scalars.length !== 32 * count) {
         throw new RangeError(
             `${points.length} bytes of points of ${2 * coordinate} bytes, and ${scalars.length} bytes of scalars of 32: expected as many scalars as points`,
         );
     }
+    const [sum] = await sums(pool, curve, { [only]: [points] }, [scalars], { montgomery, parts, signal });
+    return sum;
+}
+
+/**
+ * The sums of points times the same scalars, over one group or over both groups of a curve. Points and scalars come in arrays, one after
+ * the other, and are split over the pool. Reports the fraction that is done.
+ * @param {'bn254' | 'bls12-381'} curve
+ * @param {{ g1?: Uint8Array[], g2?: Uint8Array[] }} points the points of each group
+ * @param {Uint8Array[]} scalars
+ * @returns {Promise<Uint8Array[]>} a sum for each group
+ */
+export async function sums(pool, curve, points, scalars, { montgomery = false, parts = pool.size, signal, onProgress } = {}) {
+    const summing = { curve, parts: ['sums'] };
+    const groups = Object.keys(points);
+    const sizeOf = (group) => 2 * sizes[`${curve}.${group}`];
+    const count = scalars.reduce((bytes, array) => bytes + array.length, 0) / 32;
     const some = Math.max(1, Math.min(parts, Math.floor(count / leastPoints)));
     const bound = (i) => Math.floor((count * i) / some);
-    const sums = await Promise.all(
+    const fractions = new Array(some).fill(0);
+    const report = (i) => (done, total) => {
+        // The total is an estimate.
+        fractions[i] = Math.max(fractions[i], Math.min(1, done / total));
+        onProgress(fractions.reduce((sum, fraction) => sum + fraction) / some);
+    };
+    const results = await Promise.all(
         Array.from({ length: some }, (_, i) => {
             const [from, to] = [bound(i), bound(i + 1)];
             return pool.run((call) => {
-                const part = copy(points, 2 * coordinate * from, 2 * coordinate * to);
+                const part = groups.map((group) => copy(points[group], sizeOf(group) * from, sizeOf(group) * to));
                 const factors = copy(scalars, 32 * from, 32 * to);
-                return call('sum', [group, part, factors, montgomery], { curve, transfer: [part.buffer, factors.buffer] });
+                const transfer = [...part, factors].map(({ buffer }) => buffer);
+                const options = { ...summing, transfer, onProgress: onProgress && report(i) };
+                return call('sums', [curve, groups, part, factors, montgomery], options);
             }, signal);
         }),
     );
-    if (some === 1) return sums[0];
+    if (some === 1) return results[0];
     // Adds the parts' sums, as a sum with scalars of 1.
-    const [all, ones] = [new Uint8Array(2 * coordinate * some), new Uint8Array(32 * some)];
-    sums.forEach((sum, i) => {
-        all.set(sum, 2 * coordinate * i);
-        ones[32 * i] = 1;
-    });
-    return pool.run((call) => call('sum', [group, all, ones, false], { curve }), signal);
+    const ones = new Uint8Array(32 * some);
+    for (let i = 0; i < some; i++) ones[32 * i] = 1;
+    const all = groups.map((group, g) => copy(results.map((result) => result[g]), 0, sizeOf(group) * some));
+    return pool.run((call) => call('sums', [curve, groups, all, ones, false], summing), signal);
 }

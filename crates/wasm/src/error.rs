@@ -12,9 +12,11 @@ pub enum Error {
         expected: &'static str,
     },
     /// The group does not exist, or its curve is not in this build.
+    #[cfg(feature = "sums")]
     #[error("this module has no group {0}: the groups are 0 and 1 (G1 and G2 of BN254), and 2 and 3 (G1 and G2 of BLS12-381)")]
     Group(u32),
     /// The sums have a wrong length.
+    #[cfg(feature = "proofs")]
     #[error("the sums have {found} bytes: expected {expected}, five points of the circuit's curve")]
     Sums {
         /// Bytes of the sums.
@@ -29,15 +31,19 @@ pub enum Error {
         bytes: usize,
     },
     /// The engine's error.
+    #[cfg(feature = "sums")]
     #[error(transparent)]
     Engine(#[from] bucketwheel::Error),
     /// The circuit's error.
+    #[cfg(feature = "proofs")]
     #[error(transparent)]
     Circuit(#[from] bucketwheel_circuit::Error),
     /// The verifier's error.
+    #[cfg(feature = "proofs")]
     #[error(transparent)]
     Groth16(#[from] bucketwheel_groth16::Error),
     /// A text cannot be written.
+    #[cfg(feature = "proofs")]
     #[error(transparent)]
     Json(#[from] serde_json::Error),
 }

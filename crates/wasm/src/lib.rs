@@ -1,11 +1,15 @@
 //! The engine as WebAssembly, for the npm package in `js/`: sums and Groth16 proofs over BN254 or BLS12-381.
 //!
+//! Each curve has two modules, by the features `sums` and `proofs`. The module of proofs has no engine: the host passes it sums that
+//! an instance of the other module computes.
+//!
 //! An instance has one thread; the package runs several instances. Objects that cross the border have numbers: buffers,
 //! prepared points, circuits. The host writes into a buffer's memory and names the buffer in a call, so no call takes
 //! an address. A call that fails returns 0 and leaves a message ([`take_error`]).
 //!
 //! # Where changes go
-//! - A sum's or a proof's call: `sums.rs` or `proofs.rs`, and its use in `js/engine.mjs`.
+//! - A sum's or a proof's call: `sums.rs` or `proofs.rs`, and its use in `js/engine.mjs`. If an older module cannot serve the new
+//!   JavaScript, raise the number of [`interface_version`] here and in `js/engine.mjs`.
 //! - Objects behind numbers: `objects.rs`; imports from the host: `host.rs`.
 //! - A group: its number in `sums.rs` and in `js/engine.mjs`.
 //! - The split of a proof over workers: `js/circuit.mjs`; the workers: `js/pool.mjs` and `js/worker.mjs`.
@@ -17,13 +21,22 @@
 mod error;
 mod host;
 mod objects;
+#[cfg(feature = "proofs")]
 mod proofs;
+#[cfg(feature = "sums")]
 mod sums;
-
-use bucketwheel::{Backend, Form};
 
 use error::Error;
 use objects::{Id, Object};
+
+/// Version of the calls. JavaScript refuses a module of another version.
+const INTERFACE: u32 = 2;
+
+/// Returns the version of the calls.
+#[no_mangle]
+pub extern "C" fn interface_version() -> u32 {
+    INTERFACE
+}
 
 /// Makes a buffer of zeros.
 #[no_mangle]
@@ -60,92 +73,11 @@ pub extern "C" fn take_error() -> Id {
     objects::take_error()
 }
 
-/// Returns the code of the instruction set in use.
-#[no_mangle]
-pub extern "C" fn backend() -> u32 {
-    Backend::detect().code().into()
-}
-
-/// Prepares points for sums: affine coordinates in little-endian words of 64 bits, infinity as zeros. Groups are 0 and 1 for G1 and
-/// G2 of BN254, 2 and 3 for G1 and G2 of BLS12-381. `montgomery` is 0 for integers, 1 for Montgomery forms.
-#[no_mangle]
-pub extern "C" fn new_bases(group: u32, points: Id, montgomery: u32) -> Id {
-    objects::insert(|| {
-        let points = objects::copy_buffer(points)?;
-        Ok(Object::Bases(sums::prepare(group, &points, form(montgomery))?.into()))
-    })
-}
-
-/// Returns a buffer with the sum of prepared points times scalars: affine coordinates, integers, infinity as zeros. Scalars have
-/// four little-endian words of 64 bits each.
-#[no_mangle]
-pub extern "C" fn sum(bases: Id, scalars: Id, montgomery: u32) -> Id {
-    objects::insert(|| {
-        let bases = objects::bases(bases)?;
-        let scalars = objects::copy_buffer(scalars)?;
-        Ok(Object::Buffer(bases.sum(&scalars, form(montgomery))?))
-    })
-}
-
-/// Loads a circuit from a `.zkey`. The buffer is freed: the circuit owns its bytes.
-#[no_mangle]
-pub extern "C" fn new_circuit(key: Id) -> Id {
-    objects::insert(|| Ok(Object::Circuit(proofs::load(objects::take_buffer(key)?)?.into())))
-}
-
-/// Returns a buffer with JSON: the properties of a circuit that its key states.
-#[no_mangle]
-pub extern "C" fn circuit_info(circuit: Id) -> Id {
-    objects::insert(|| Ok(Object::Buffer(proofs::info(&*objects::circuit(circuit)?)?)))
-}
-
-/// Makes a proof. The witness is a `.wtns`; returns a buffer with `{"proof": ..., "publicSignals": ...}`.
-#[no_mangle]
-pub extern "C" fn prove(circuit: Id, witness: Id) -> Id {
-    objects::insert(|| {
-        let (circuit, witness) = (objects::circuit(circuit)?, objects::copy_buffer(witness)?);
-        Ok(Object::Buffer(proofs::prove(&circuit, &witness)?))
-    })
-}
-
-/// Returns a buffer with the scalars of the points H, integers, which a proof needs beside the witness.
-#[no_mangle]
-pub extern "C" fn quotient(circuit: Id, witness: Id) -> Id {
-    objects::insert(|| {
-        let (circuit, witness) = (objects::circuit(circuit)?, objects::copy_buffer(witness)?);
-        Ok(Object::Buffer(proofs::quotient(&circuit, &witness)?))
-    })
-}
-
-/// Makes a proof from sums that other instances have computed: over the points A, B in G1, B in G2, C and H, one after
-/// the other.
-#[no_mangle]
-pub extern "C" fn prove_from(circuit: Id, witness: Id, sums: Id) -> Id {
-    objects::insert(|| {
-        let (circuit, witness) = (objects::circuit(circuit)?, objects::copy_buffer(witness)?);
-        Ok(Object::Buffer(proofs::prove_from(&circuit, &witness, &objects::copy_buffer(sums)?)?))
-    })
-}
-
-/// Verifies a proof by a `verification_key.json`: 1 if it holds, 2 if it does not, 3 if a point of the proof is outside of its
-/// group, 0 for an error.
-#[no_mangle]
-pub extern "C" fn verify(key: Id, public: Id, proof: Id) -> u32 {
-    objects::checked(|| {
-        let [key, public, proof] = [key, public, proof].map(objects::copy_buffer);
-        Ok(proofs::verify(&key?, &public?, &proof?)? as u32)
-    })
-}
-
-/// Returns a buffer with a circuit's verifying key, a `verification_key.json`.
-#[no_mangle]
-pub extern "C" fn verifying_key(circuit: Id) -> Id {
-    objects::insert(|| Ok(Object::Buffer(proofs::verifying_key(&*objects::circuit(circuit)?)?)))
-}
-
-fn form(montgomery: u32) -> Form {
-    match montgomery {
-        0 => Form::Canonical,
-        _ => Form::Montgomery,
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn javascript_has_the_version() {
+        let line = format!("const INTERFACE = {};", super::INTERFACE);
+        assert!(include_str!("../js/engine.mjs").lines().any(|found| found == line));
     }
 }

@@ -3,21 +3,35 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
+#[cfg(feature = "sums")]
+use bucketwheel::Form;
+#[cfg(feature = "proofs")]
 use bucketwheel_circuit::Loaded;
 
 use crate::error::Error;
-use crate::sums::AnyBases;
 
 /// Number of an object; 0 stands for no object.
 pub type Id = u32;
+
+/// Prepared points of some group.
+#[cfg(feature = "sums")]
+pub trait AnyBases {
+    /// Returns the sum of the points times scalars, as integers of its coordinates; zeros for infinity.
+    ///
+    /// # Errors
+    /// If the numbers of scalars and points differ, or a scalar is out of range; [`bucketwheel::Error::Cancelled`].
+    fn sum(&self, scalars: &[u8], form: Form) -> Result<Vec<u8>, Error>;
+}
 
 /// An object of the host.
 pub enum Object {
     /// Bytes.
     Buffer(Vec<u8>),
     /// Prepared points.
+    #[cfg(feature = "sums")]
     Bases(Rc<dyn AnyBases>),
     /// A circuit.
+    #[cfg(feature = "proofs")]
     Circuit(Rc<Loaded>),
 }
 
@@ -114,6 +128,7 @@ pub fn take_buffer(id: Id) -> Result<Vec<u8>, Error> {
 }
 
 /// Returns prepared points.
+#[cfg(feature = "sums")]
 pub fn bases(id: Id) -> Result<Rc<dyn AnyBases>, Error> {
     with(|objects| match objects.get(id) {
         Some(Some(Object::Bases(bases))) => Ok(bases.clone()),
@@ -122,6 +137,7 @@ pub fn bases(id: Id) -> Result<Rc<dyn AnyBases>, Error> {
 }
 
 /// Returns a circuit.
+#[cfg(feature = "proofs")]
 pub fn circuit(id: Id) -> Result<Rc<Loaded>, Error> {
     with(|objects| match objects.get(id) {
         Some(Some(Object::Circuit(circuit))) => Ok(circuit.clone()),

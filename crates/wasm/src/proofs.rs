@@ -1,4 +1,4 @@
-//! Groth16 proofs with a loaded circuit.
+//! Groth16 proofs with a loaded circuit, from sums of the other module.
 
 use bucketwheel::Cancel;
 use bucketwheel_circuit::{Error as CircuitError, Fault, Loaded, Proven, Source};
@@ -8,20 +8,72 @@ use serde_json::json;
 
 use crate::error::Error;
 use crate::host::Ear;
+use crate::objects::{self, Id, Object};
 
-/// Loads a circuit from a `.zkey`.
-///
-/// # Errors
-/// For bytes that are not a key.
-pub fn load(key: Vec<u8>) -> Result<Loaded, Error> {
-    Ok(Loaded::new(Source::of(key))?)
+/// Loads a circuit from a `.zkey`. The buffer is freed: the circuit owns its bytes.
+#[no_mangle]
+pub extern "C" fn new_circuit(key: Id) -> Id {
+    objects::insert(|| Ok(Object::Circuit(Loaded::new(Source::of(objects::take_buffer(key)?))?.into())))
+}
+
+/// Returns a buffer with JSON: the properties of a circuit that its key states.
+#[no_mangle]
+pub extern "C" fn circuit_info(circuit: Id) -> Id {
+    objects::insert(|| Ok(Object::Buffer(info(&*objects::circuit(circuit)?)?)))
+}
+
+/// Returns the address of a circuit's key, valid until the circuit is freed. Returns 0 if the object is not a circuit.
+#[no_mangle]
+pub extern "C" fn key_address(circuit: Id) -> usize {
+    objects::circuit(circuit).map_or(0, |circuit| circuit.key().as_ptr() as usize)
+}
+
+/// Returns the length of a circuit's key, or 0 if the object is not a circuit.
+#[no_mangle]
+pub extern "C" fn key_len(circuit: Id) -> usize {
+    objects::circuit(circuit).map_or(0, |circuit| circuit.key().len())
+}
+
+/// Returns a buffer with the scalars of the points H, integers, which a proof needs beside the witness, a `.wtns`.
+#[no_mangle]
+pub extern "C" fn quotient(circuit: Id, witness: Id) -> Id {
+    objects::insert(|| {
+        let (circuit, witness) = (objects::circuit(circuit)?, objects::copy_buffer(witness)?);
+        Ok(Object::Buffer(quotient_of(&circuit, &witness)?))
+    })
+}
+
+/// Makes a proof from sums over the points A, B in G1, B in G2, C and H, one after the other. Returns a buffer with
+/// `{"proof": ..., "publicSignals": ...}`.
+#[no_mangle]
+pub extern "C" fn prove_from(circuit: Id, witness: Id, sums: Id) -> Id {
+    objects::insert(|| {
+        let (circuit, witness) = (objects::circuit(circuit)?, objects::copy_buffer(witness)?);
+        Ok(Object::Buffer(prove(&circuit, &witness, &objects::copy_buffer(sums)?)?))
+    })
+}
+
+/// Verifies a proof by a `verification_key.json`: 1 if it holds, 2 if it does not, 3 if a point of the proof is outside of its
+/// group, 0 for an error.
+#[no_mangle]
+pub extern "C" fn verify(key: Id, public: Id, proof: Id) -> u32 {
+    objects::checked(|| {
+        let [key, public, proof] = [key, public, proof].map(objects::copy_buffer);
+        Ok(verdict(&key?, &public?, &proof?)? as u32)
+    })
+}
+
+/// Returns a buffer with a circuit's verifying key, a `verification_key.json`.
+#[no_mangle]
+pub extern "C" fn verifying_key(circuit: Id) -> Id {
+    objects::insert(|| {
+        let key = objects::circuit(circuit)?.circuit().verifying_key()?;
+        Ok(Object::Buffer(key.to_text().into_bytes()))
+    })
 }
 
 /// Returns the properties of a circuit that its key states, as JSON.
-///
-/// # Errors
-/// No error is known.
-pub fn info(circuit: &Loaded) -> Result<Vec<u8>, Error> {
+fn info(circuit: &Loaded) -> Result<Vec<u8>, Error> {
     let info = circuit.circuit().info();
     let text = json!({
         "protocol": info.protocol.name(),
@@ -31,14 +83,6 @@ pub fn info(circuit: &Loaded) -> Result<Vec<u8>, Error> {
         "domainSize": info.domain_size,
     });
     Ok(serde_json::to_vec(&text)?)
-}
-
-/// Returns the verifying key as JSON.
-///
-/// # Errors
-/// For a key whose points are not in their groups.
-pub fn verifying_key(circuit: &Loaded) -> Result<Vec<u8>, Error> {
-    Ok(circuit.circuit().verifying_key()?.to_text().into_bytes())
 }
 
 /// Runs work on a circuit with a witness, a `.wtns`, and reports its progress to the host.
@@ -53,29 +97,17 @@ fn with_witness<T>(
     Ok(work(&values, ProveOptions::new().cancel(&cancel).progress(&ear))?)
 }
 
-/// Returns the proof and the public signals as JSON.
-///
-/// # Errors
-/// For a witness that is not one of this circuit, and if the host stops the work.
-pub fn prove(circuit: &Loaded, witness: &[u8]) -> Result<Vec<u8>, Error> {
-    with_witness(circuit, witness, |values, options| circuit.prove(values, options)).map(text)
-}
-
 /// Returns the scalars of the points H as integers.
-///
-/// # Errors
-/// As for [`prove`].
-pub fn quotient(circuit: &Loaded, witness: &[u8]) -> Result<Vec<u8>, Error> {
+fn quotient_of(circuit: &Loaded, witness: &[u8]) -> Result<Vec<u8>, Error> {
     let scalars =
         with_witness(circuit, witness, |values, options| circuit.circuit().quotient(values, options))?;
-    Ok(scalars.iter().flat_map(|scalar| scalar.0).flat_map(u64::to_le_bytes).collect())
+    let mut bytes = Vec::with_capacity(32 * scalars.len());
+    scalars.iter().flat_map(|scalar| scalar.0).for_each(|word| bytes.extend_from_slice(&word.to_le_bytes()));
+    Ok(bytes)
 }
 
-/// Returns the result of [`prove`], from sums that were computed elsewhere.
-///
-/// # Errors
-/// As for [`prove`], and for sums of another length.
-pub fn prove_from(circuit: &Loaded, witness: &[u8], sums: &[u8]) -> Result<Vec<u8>, Error> {
+/// Returns the proof and the public signals as JSON.
+fn prove(circuit: &Loaded, witness: &[u8], sums: &[u8]) -> Result<Vec<u8>, Error> {
     let coordinate = circuit.circuit().info().curve.field_bytes();
     let lens = [2, 2, 4, 2, 2].map(|coordinates| coordinates * coordinate);
     let expected = lens.iter().sum();
@@ -97,7 +129,7 @@ fn text(proven: Proven) -> Vec<u8> {
 
 /// The result of a verification, with its number for the host.
 #[derive(Clone, Copy)]
-pub enum Verdict {
+enum Verdict {
     /// The proof holds.
     Holds = 1,
     /// The proof does not hold.
@@ -107,10 +139,7 @@ pub enum Verdict {
 }
 
 /// Verifies a proof.
-///
-/// # Errors
-/// For texts that cannot be read, and other numbers of public signals than the key's.
-pub fn verify(key: &[u8], public: &[u8], proof: &[u8]) -> Result<Verdict, Error> {
+fn verdict(key: &[u8], public: &[u8], proof: &[u8]) -> Result<Verdict, Error> {
     let verifier = match TextVerifier::new(key) {
         // No proof holds by a key with points outside of their groups.
         Err(Groth16Error::File(FileError::Point { .. })) => return Ok(Verdict::DoesNotHold),

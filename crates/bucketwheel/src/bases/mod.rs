@@ -3,8 +3,10 @@
 #[cfg(feature = "additions")]
 pub(crate) mod additions;
 pub(crate) mod duplicates;
+#[cfg(feature = "tables")]
 mod file;
 pub(crate) mod header;
+#[cfg(feature = "inspection")]
 pub(crate) mod ordinates;
 pub(crate) mod points;
 mod table_options;
@@ -19,6 +21,7 @@ use crate::backend::{default_backend_of, environment_backend};
 use crate::bases::duplicates::Duplicates;
 use crate::bases::points::Points;
 use crate::control::{Cancel, Control, First, Progress};
+#[cfg(feature = "inspection")]
 use crate::curve::check::first_failure;
 use crate::curve::endomorphism::Endomorphism;
 use crate::curve::{coefficients, endomorphism, to_coordinates, CoordinateField, Curve, Words};
@@ -136,6 +139,7 @@ impl<'a> BasesOptions<'a> {
     }
 
     /// Checks the points. The [example](Self) uses it.
+    #[cfg(feature = "inspection")]
     pub fn check(self, check: Check) -> Self {
         BasesOptions { check, ..self }
     }
@@ -165,6 +169,7 @@ impl<'a> BasesOptions<'a> {
     /// hence never after [`Check::Curve`]. The search costs some hundred nanoseconds a point. It decides whether enough
     /// points repeat for MSMs to gain ([`Deduplication`](crate::Deduplication) reports its result); if not, MSMs take
     /// all points as they are. The [example](Self) uses it.
+    #[cfg(feature = "inspection")]
     pub fn deduplicate(self, deduplicate: bool) -> Self {
         BasesOptions { deduplicate, ..self }
     }
@@ -246,12 +251,14 @@ impl<'a> BasesOptions<'a> {
         let control = &self.control();
         let in_subgroup = self.in_subgroup::<C>();
         self.check_edwards::<C>(in_subgroup)?;
-        let duplicates =
-            (self.deduplicate && in_subgroup).then(|| Duplicates::find(len, point)).transpose()?;
+        let duplicates = (cfg!(feature = "inspection") && self.deduplicate && in_subgroup)
+            .then(|| Duplicates::find(len, point))
+            .transpose()?;
         // From here on, only the remaining points count.
         let len = duplicates.as_ref().map_or(len, Duplicates::left);
         let original = |index| duplicates.as_ref().map_or(index, |duplicates| duplicates.first(index));
         control.expect(len * (self.check.steps::<C>() + 1));
+        #[cfg(feature = "inspection")]
         inspect(len, &|index| point(original(index)), self.check, provider, control).map_err(|error| {
             match error {
                 Error::NotOnCurve { index } => Error::NotOnCurve { index: original(index) },
@@ -346,6 +353,7 @@ impl<'a> BasesOptions<'a> {
     ///
     /// # Errors
     /// The errors of [`prepare`](Self::prepare).
+    #[cfg(feature = "inspection")]
     pub fn verify<'p, C: Curve>(self, points: impl Into<Points<'p, C>>) -> Result<(), Error> {
         let points = points.into();
         let cpu = self.cpu::<C>()?;
@@ -433,6 +441,7 @@ impl Check {
 const STEPS: usize = 4096;
 
 /// Checks the points.
+#[cfg(feature = "inspection")]
 pub(crate) fn inspect<C: Curve>(
     len: usize,
     point: &(dyn Fn(usize) -> Affine<C> + Sync),

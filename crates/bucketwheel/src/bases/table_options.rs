@@ -20,6 +20,7 @@ impl BasesOptions<'_> {
     /// If the points are in the prime-order subgroup of a curve with an endomorphism, scalars are halved too if this
     /// pays, without images of the points; [`endomorphism`](Self::endomorphism) overrides the choice. The
     /// [example](Self) uses it.
+    #[cfg(feature = "tables")]
     pub fn copies(self, copies: usize) -> Self {
         self.with_table(Wanted::Copies(copies, Multiples::One))
     }
@@ -27,6 +28,7 @@ impl BasesOptions<'_> {
     /// Keeps a table as [`copies`](Self::copies) does, and 2 and 3 times each point of each copy. Windows of the same
     /// width then need less than half the buckets: the bucket-set construction of Luo, Fu and Gong (TCHES 2023). Takes
     /// three times the memory. The [example](Self) uses it.
+    #[cfg(feature = "tables")]
     pub fn bucket_set(self, copies: usize) -> Self {
         self.with_table(Wanted::Copies(copies, Multiples::BucketSet))
     }
@@ -38,12 +40,14 @@ impl BasesOptions<'_> {
     ///
     /// # Errors
     /// [`Error::Window`].
+    #[cfg(feature = "tables")]
     pub fn k_points(self, k: usize, window: u32) -> Result<Self, Error> {
         Ok(self.with_table(Wanted::Copies(1, Multiples::Largest(Largest::new(k, window)?))))
     }
 
     /// Keeps the table that makes an MSM of uniform scalars fastest, of all tables whose points and copies take at
     /// most `bytes`. The points themselves are kept in any case. The [example](Self) uses it.
+    #[cfg(feature = "tables")]
     pub fn memory(self, bytes: usize) -> Self {
         self.with_table(Wanted::Within(bytes))
     }

@@ -3,6 +3,7 @@
 #[cfg(feature = "bls24-315")]
 pub mod bls24_315;
 pub(crate) mod catalogue;
+#[cfg(feature = "inspection")]
 pub(crate) mod check;
 pub(crate) mod combine;
 mod coordinate;

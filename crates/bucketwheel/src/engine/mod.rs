@@ -54,6 +54,7 @@ pub trait Engine<W>: Send + Sync {
     ///
     /// # Errors
     /// [`TableError::Point`](crate::TableError::Point), [`Error::Cancelled`](crate::Error::Cancelled).
+    #[cfg(feature = "tables")]
     fn restore(&self, points: Restored<'_, W>) -> PreparedResult<W>;
 
     /// Opens an accumulator. See the [example](crate::provider::Provider).
@@ -63,9 +64,11 @@ pub trait Engine<W>: Send + Sync {
     fn accumulator(&self, opening: Opening<W>) -> AccumulatorResult<W>;
 
     /// Returns the first of these points that fails the examination. See the [example](crate::provider::Provider).
+    #[cfg(feature = "inspection")]
     fn examine(&self, examination: &Examination<'_, W>) -> Option<(usize, Failure)>;
 
     /// Returns a y for each x, or `None` if x has no y. See the [example](crate::provider::Provider).
+    #[cfg(feature = "inspection")]
     fn ordinates(&self, abscissas: &Abscissas<'_, W>) -> Vec<Option<W>>;
 
     /// Returns sums by Horner's rule in Jacobian coordinates, or `None` if the engine leaves them to the CPU's engine. See the
@@ -98,6 +101,7 @@ impl<L: LaneField, S: Roots<L>, R: Fn() -> S + Send + Sync, const EDWARDS: bool>
         layout::<L, EDWARDS>(self.lanes, points)
     }
 
+    #[cfg(feature = "tables")]
     fn restore(&self, points: Restored<'_, L::Words>) -> PreparedResult<L::Words> {
         restore::<L, EDWARDS>(self.lanes, points)
     }
@@ -106,10 +110,12 @@ impl<L: LaneField, S: Roots<L>, R: Fn() -> S + Send + Sync, const EDWARDS: bool>
         open::<L, EDWARDS>(self.lanes, opening)
     }
 
+    #[cfg(feature = "inspection")]
     fn examine(&self, examination: &Examination<'_, L::Words>) -> Option<(usize, Failure)> {
         examine(self.lanes, examination)
     }
 
+    #[cfg(feature = "inspection")]
     fn ordinates(&self, abscissas: &Abscissas<'_, L::Words>) -> Vec<Option<L::Words>> {
         solve(self.lanes, (self.roots)(), abscissas)
     }

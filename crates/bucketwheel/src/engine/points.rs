@@ -75,6 +75,7 @@ pub trait Prepared<W>: Send + Sync {
 
     /// Appends the bytes of the points in `range`, in the form that any layout of this backend has them. `visit` sees
     /// each point. See the [example](crate::provider::Provider).
+    #[cfg(feature = "tables")]
     fn canonical(
         &self,
         range: Range<usize>,
@@ -118,7 +119,8 @@ pub(crate) fn layout<L: LaneField, const EDWARDS: bool>(
     unsafe { encode(lanes, &source, points.as_mut_ptr())? };
     let target = Target(points.as_mut_ptr());
     // SAFETY: the array has room for the table, and `encode` has written copy 0.
-    let vanishing = unsafe { append(lanes, source.curve.a, &target, &source.table, source.control) };
+    let append = || unsafe { append(lanes, source.curve.a, &target, &source.table, source.control) };
+    let vanishing = cfg!(feature = "tables") && append();
     PreparedPoints::<L, EDWARDS> {
         lanes,
         curve: source.curve,
@@ -223,6 +225,7 @@ impl<L: LaneField, const EDWARDS: bool> Prepared<L::Words> for PreparedPoints<L,
         sums(formula, self.inputs(work.strategy.adder), work, control)
     }
 
+    #[cfg(feature = "tables")]
     fn canonical(
         &self,
         range: Range<usize>,

@@ -61,6 +61,7 @@ impl StreamOptions {
 
     /// Checks the points, as [`BasesOptions::check`](crate::BasesOptions::check) does.
     /// The [example](crate::PairStream) uses it.
+    #[cfg(feature = "inspection")]
     pub fn check(self, check: Check) -> Self {
         StreamOptions { check, ..self }
     }

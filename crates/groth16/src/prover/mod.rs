@@ -199,7 +199,7 @@ impl<E: PairingCurve, K: ProvingKey<E>> Prover<E, K> {
     /// [`Error::Memory`] if the bound is too low, with the least possible bound; the engine's errors: a witness value
     /// that is not below the order, a cancellation.
     pub fn prove(&self, witness: &[BigInt<4>], options: ProveOptions<'_>) -> Result<Proven<E>, Error> {
-        let run = self.run(witness, &options)?;
+        let run = self.run(witness, &options)?.bounded()?;
         let sums = run.sums()?;
         self.assemble(run, sums)
     }
@@ -248,7 +248,7 @@ impl<E: PairingCurve, K: ProvingKey<E>> Prover<E, K> {
         if let Some(index) = witness.iter().position(|value| *value >= E::ScalarField::MODULUS) {
             return Err(bucketwheel::Error::ScalarRange { index }.into());
         }
-        Run::new(&self.key, self.retained.as_ref(), witness, options)
+        Ok(Run::new(&self.key, self.retained.as_ref(), witness, options))
     }
 
     fn assemble(&self, run: Run<'_, E, K>, sums: Sums<E>) -> Result<Proven<E>, Error> {

@@ -99,19 +99,26 @@ impl<'a, E: PairingCurve, K: ProvingKey<E>> Run<'a, E, K> {
         retained: Option<&'a Retained<E>>,
         witness: &'a [BigInt<4>],
         options: &'a ProveOptions<'a>,
-    ) -> Result<Self, Error> {
+    ) -> Self {
         let counts = key.counts();
-        let memory = match options.memory {
-            None => memory::unbounded(counts),
-            Some(0) => memory::little(counts),
-            Some(bytes) => memory::bounded::<E>(counts, K::CONVENTION, bytes)?,
-        };
+        let memory = memory::unbounded(counts);
         let retained = retained.filter(|_| options.memory.is_none());
         let meter = Meter::new::<E::ScalarField>(counts, witness, options, retained.is_some());
         let run = Run { key, retained, witness, options, memory, recorder: Recorder::new(), meter };
         // The key's checks have read all of it.
         run.release(&Stage::ALL);
-        Ok(run)
+        run
+    }
+
+    /// Bounds the memory of all sums as the options say. Plans with the engine, which proofs from sums do without.
+    pub fn bounded(self) -> Result<Self, Error> {
+        let counts = self.key.counts();
+        let memory = match self.options.memory {
+            None => self.memory,
+            Some(0) => memory::little(counts),
+            Some(bytes) => memory::bounded::<E>(counts, K::CONVENTION, bytes)?,
+        };
+        Ok(Run { memory, ..self })
     }
 
     /// Gives back the pages of the key that these stages have read, if memory is bounded.

@@ -167,17 +167,21 @@ where
         }
     }
 
-    #[inline(always)]
+    // Not inlined in WebAssembly, which has no carries: sums and differences are long there, and a module is downloaded.
+    #[cfg_attr(target_family = "wasm", inline(never))]
+    #[cfg_attr(not(target_family = "wasm"), inline(always))]
     fn add(self, a: &[u64; N], b: &[u64; N]) -> [u64; N] {
         words::lazy::add_by_sign(a, b, self.prime)
     }
 
-    #[inline(always)]
+    #[cfg_attr(target_family = "wasm", inline(never))]
+    #[cfg_attr(not(target_family = "wasm"), inline(always))]
     fn sub(self, a: &[u64; N], b: &[u64; N]) -> [u64; N] {
         words::lazy::sub_by_sign(a, b, self.prime)
     }
 
-    #[inline(always)]
+    #[cfg_attr(target_family = "wasm", inline(never))]
+    #[cfg_attr(not(target_family = "wasm"), inline(always))]
     fn halve(self, a: &[u64; N]) -> [u64; N] {
         words::lazy::halve(a, self.prime)
     }

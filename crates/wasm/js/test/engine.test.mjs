@@ -4,6 +4,8 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { after, test } from 'node:test';
 
+import { sections } from '../binfile.mjs';
+import { Terms } from '../terms.mjs';
 import { Engine, hasFusedMadd, load, moduleName, msm, Pool, verify } from '../index.mjs';
 
 const root = new URL('../', import.meta.url);
@@ -90,13 +92,15 @@ function problem(curve, count) {
     };
 }
 
+const readPair = (curve) => Promise.all(['zkey', 'wtns'].map((type) => read(`${curve}/power.${type}`)));
+
 for (const [curve, other] of [['bn254', 'bls12-381'], ['bls12-381', 'bn254']]) {
     for (const kind of ['relaxed', 'plain']) {
-        const module = `${curve}.${kind}.wasm`;
+        const start = async (part) => Engine.instantiate(await compile(`${curve}.${part}.${kind}.wasm`));
+        const skip = kind === 'relaxed' && !hasFusedMadd() ? 'no relaxed SIMD' : false;
 
-        test(`${module}: sums are those of big integers`, async (context) => {
-            if (kind === 'relaxed' && !hasFusedMadd()) return context.skip('no relaxed SIMD');
-            const engine = await Engine.instantiate(await compile(module));
+        test(`${curve}.sums.${kind}.wasm: sums are those of big integers`, { skip }, async () => {
+            const engine = await start('sums');
             assert.equal(engine.backend, 6);
             const group = `${curve}.g1`;
             const { bytes } = curves[group];
@@ -106,26 +110,82 @@ for (const [curve, other] of [['bn254', 'bls12-381'], ['bls12-381', 'bn254']]) {
                 const sum = engine.sum(bases, scalars);
                 engine.free(bases);
                 assert.deepEqual([sum.subarray(0, bytes), sum.subarray(bytes)].map(integer), expected, `${count} points`);
+                assert.deepEqual(engine.sumOnce(group, points, scalars), sum, `${count} points, used once`);
             }
             assert.throws(() => engine.prepare(`${other}.g1`, new Uint8Array(0)), /this module has no group/);
+            assert.throws(() => engine.sumOnce(`${other}.g1`, new Uint8Array(0), new Uint8Array(0)), /this module has no group/);
+            assert.throws(() => engine.load(new Uint8Array(0)), /has no call new_circuit: it belongs to the proofs/);
         });
 
-        test(`${module}: proofs hold`, async (context) => {
-            if (kind === 'relaxed' && !hasFusedMadd()) return context.skip('no relaxed SIMD');
-            const engine = await Engine.instantiate(await compile(module));
-            const [zkey, wtns] = await Promise.all(['zkey', 'wtns'].map((type) => read(`${curve}/power.${type}`)));
+        test(`${curve}.sums.${kind}.wasm: a pair of sums is both sums`, { skip }, async () => {
+            const engine = await start('sums');
+            const { bytes } = curves[`${curve}.g1`];
+            const key = sections((await readPair(curve))[0], 'zkey');
+            const [g1, g2] = [key(6), key(7)];
+            const count = g1.length / (2 * bytes);
+            const { scalars } = problem(curves[`${curve}.g1`], count);
+            scalars.fill(0, 32, 64);
+            const options = { montgomery: true };
+            assert.deepEqual(engine.sumPairOnce(curve, g1, g2, scalars, options), [
+                engine.sumOnce(`${curve}.g1`, g1, scalars, options),
+                engine.sumOnce(`${curve}.g2`, g2, scalars, options),
+            ]);
+            // Errors name the place among all scalars and points, zeros included.
+            const wrong = scalars.slice();
+            wrong.fill(255, 96, 128);
+            assert.throws(() => engine.sumPairOnce(curve, g1, g2, wrong, options), /scalar 3 /);
+            const bad = g1.slice();
+            for (const index of [1, 3]) {
+                bad.fill(255, 2 * bytes * index, 2 * bytes * index + bytes);
+                assert.throws(() => engine.sumOnce(`${curve}.g1`, bad, scalars, options), new RegExp(`point ${index} `));
+                bad.set(g1);
+            }
+            assert.throws(() => engine.sumOnce(`${curve}.g1`, g1, scalars.subarray(32), options), /scalars/);
+            assert.throws(() => engine.sumOnce(`${curve}.g1`, g1, scalars.subarray(1), options), /bytes/);
+            assert.throws(() => engine.sumPairOnce(other, g1, g2, scalars, options), /this module has no group/);
+        });
+
+        test(`${curve}.proofs.${kind}.wasm: proofs hold`, { skip }, async () => {
+            const [engine, summing] = await Promise.all(['proofs', 'sums'].map(start));
+            const [zkey, wtns] = await readPair(curve);
             const circuit = engine.load(zkey);
-            assert.equal(engine.info(circuit).curve, curve);
-            const { proof, publicSignals } = engine.prove(circuit, wtns);
-            const key = engine.verifyingKey(circuit);
-            assert.equal(engine.verify(key, publicSignals, proof), true);
+            const info = engine.info(circuit);
+            assert.equal(info.curve, curve);
+            const [key, witness] = [sections(zkey, 'zkey'), sections(wtns, 'wtns')(2)];
+            const sum = (section, group, scalars) => [...summing.sumOnce(`${curve}.${group}`, key(section), scalars, { montgomery: true })];
+            const sums = Uint8Array.from([
+                ...sum(5, 'g1', witness),
+                ...sum(6, 'g1', witness),
+                ...sum(7, 'g2', witness),
+                ...sum(8, 'g1', witness.subarray(32 * (info.public + 1))),
+                ...sum(9, 'g1', engine.quotient(circuit, wtns)),
+            ]);
+            const { proof, publicSignals } = engine.proveFrom(circuit, wtns, sums);
+            const verifyingKey = engine.verifyingKey(circuit);
+            assert.equal(engine.verify(verifyingKey, publicSignals, proof), true);
             const others = [`${BigInt(publicSignals[0]) + 1n}`, ...publicSignals.slice(1)];
-            assert.equal(engine.verify(key, others, proof), false);
+            assert.equal(engine.verify(verifyingKey, others, proof), false);
+            assert.throws(() => engine.proveFrom(circuit, wtns, sums.subarray(1)), /the sums have/);
+            assert.throws(() => engine.proveFrom(circuit, wtns, new Uint8Array(sums.length)), /not satisfied|does not hold|satisf/);
+            assert.throws(() => engine.prepare(`${curve}.g1`, new Uint8Array(0)), /has no call new_bases: it belongs to the sums/);
             engine.free(circuit);
             assert.throws(() => engine.info(circuit), /is no circuit/);
         });
     }
 }
+
+test('a module of another build is refused', async () => {
+    // A module whose functions return a number and have some names.
+    const other = (version, ...names) => {
+        const list = names.flatMap((name) => [name.length, ...new TextEncoder().encode(name), 0, 0]);
+        const bytes = [0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 127, 3, 2, 1, 0, 7, list.length + 1, names.length, ...list];
+        return WebAssembly.compile(Uint8Array.from([...bytes, 10, 6, 1, 4, 0, 65, version, 11]));
+    };
+    const refused = async (version, names, message) => assert.rejects(Engine.instantiate(await other(version, ...names)), message);
+    await refused(0, ['main'], /the module has other calls: expected calls of version/);
+    await refused(0, ['new_buffer'], /the module has calls of version 1: expected calls of version/);
+    await refused(9, ['interface_version'], /the module has calls of version 9: expected calls of version/);
+});
 
 test('sums and proofs are split over workers', async () => {
     const curve = curves['bn254.g1'];
@@ -134,16 +194,54 @@ test('sums and proofs are split over workers', async () => {
     assert.deepEqual([sum.subarray(0, 32), sum.subarray(32)].map(integer), expected);
 
     await pool.start('bn254');
-    // One pool serves both curves, whose modules its workers get when they need them.
-    for (const curve of ['bn254', 'bls12-381']) {
-        const [zkey, wtns] = await Promise.all(['zkey', 'wtns'].map((type) => read(`${curve}/power.${type}`)));
-        const circuit = await load(zkey, { pool });
-        const reports = [];
-        const { proof, publicSignals } = await circuit.prove(wtns, { onProgress: (...report) => reports.push(report) });
-        assert.deepEqual(reports.at(-1), [7, 7]);
-        assert.equal(await verify(await circuit.verificationKey(), publicSignals, proof, { pool }), true);
-        await circuit.free();
+    const alone = new Pool(1);
+    const files = await Promise.all(['circuit.zkey', 'witness.wtns'].map((name) => read(`../../../cli/data/members/${name}`)));
+    // One pool serves both curves, whose modules its workers get when they need them. The private values of `power` are short, so the
+    // sums over H and C stay apart; the values of `members` are long.
+    for (const [zkey, wtns] of [await readPair('bn254'), await readPair('bls12-381'), files]) {
+        for (const workers of [pool, alone]) {
+            const circuit = await load(zkey, { pool: workers });
+            const reports = [];
+            const { proof, publicSignals } = await circuit.prove(wtns, { onProgress: (...report) => reports.push(report) });
+            const [done, total] = reports.at(-1);
+            assert.equal(done, total);
+            assert.ok(reports.every(([now], i) => i === 0 || now >= reports[i - 1][0]), 'progress is never taken back');
+            assert.equal(await verify(await circuit.verificationKey(), publicSignals, proof, { pool: workers }), true);
+            await circuit.free();
+        }
     }
+    alone.terminate();
+});
+
+test('a proof has its sums in their order, whether H and C are one sum or two', async () => {
+    const curve = 'bn254';
+    const [zkey, wtns] = await readPair(curve);
+    const engine = await Engine.instantiate(await compile(moduleName(curve, 'sums')));
+    const key = sections(zkey, 'zkey');
+    const options = { montgomery: true };
+    const sumOf = (number, group, scalars) => engine.sumOnce(`${curve}.${group}`, key(number), scalars, options);
+    const short = wtns.slice();
+    const values = sections(short, 'wtns')(2);
+    for (let i = 0; i < values.length; i++) values[i] = i % 32 === 0 ? 1 + (i >> 5) : 0;
+    const signals = values.length / 32;
+    const info = { curve, signals, public: signals - 1 - key(8).length / 64 };
+    const quotient = new Uint8Array((32 * key(9).length) / 64).fill(3);
+    for (const [witness, steps] of [[short, 6], [wtns, 5]]) {
+        const scalars = sections(witness, 'wtns')(2);
+        const terms = new Terms(zkey, witness, info);
+        assert.equal(terms.steps, steps);
+        const list = [...terms.first(), terms.last(quotient)].map(({ points: { g1, g2 }, scalars }) =>
+            g2 ? engine.sumPairOnce(curve, g1, g2, scalars, options) : [engine.sumOnce(`${curve}.g1`, g1, scalars, options)],
+        );
+        const joined = terms.join(list);
+        const c = sumOf(8, 'g1', scalars.subarray(32 * (info.public + 1)));
+        const h = sumOf(9, 'g1', quotient);
+        const both = engine.sumOnce(`${curve}.g1`, join([c, h]), join([[1], new Uint8Array(31), [1], new Uint8Array(31)]));
+        const last = steps === 6 ? [c, h] : [new Uint8Array(64), both];
+        assert.deepEqual(joined, join([sumOf(5, 'g1', scalars), sumOf(6, 'g1', scalars), sumOf(7, 'g2', scalars), ...last]));
+    }
+    assert.throws(() => new Terms(zkey, wtns, { ...info, signals: 9 }), /values, but the circuit has 9 signals/);
+    assert.throws(() => new Terms(zkey, wtns, { ...info, curve: 'bls12-381' }), /another field/);
 });
 
 test('errors name what is wrong, and the pool goes on', async () => {
@@ -174,6 +272,8 @@ test('a call is cancelled, and the next one has a new worker', async () => {
 
 test('the modules for this engine are there', async () => {
     for (const curve of ['bn254', 'bls12-381']) {
-        assert.ok(WebAssembly.validate(await readFile(new URL(moduleName(curve), root))));
+        for (const part of ['sums', 'proofs']) {
+            assert.ok(WebAssembly.validate(await readFile(new URL(moduleName(curve, part), root))));
+        }
     }
 });
