@@ -63,6 +63,7 @@ LEAVES: dict[str, Parameters] = {
     "axi_write_master": {},
     "gearbox": {"IN": 1152, "OUT": 512},
     "clock_crossing": {"WIDTH": 64},
+    "register_slice": {"WIDTH": 64},
 }
 # Blocks that each take a minute or more.
 WHOLE: dict[str, Parameters] = {
