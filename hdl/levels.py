@@ -64,6 +64,11 @@ LEAVES: dict[str, Parameters] = {
     "gearbox": {"IN": 1152, "OUT": 512},
     "clock_crossing": {"WIDTH": 64},
     "register_slice": {"WIDTH": 64},
+    "card_reader": {"WIDTH": 384},
+    "spill_memory": {},
+    "card_registers": {},
+    "card_control": {},
+    "register_fetch": {},
 }
 # Blocks that each take a minute or more.
 WHOLE: dict[str, Parameters] = {

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT OR Apache-2.0
-# Lints the machines of designs.txt with Verilator and elaborates them with yosys, at the papers' parameters, which are
+# Lints the machines of designs.txt and the cards of cards.txt with Verilator and elaborates them with yosys, at the papers' parameters, which are
 # larger than any simulation's.
 #
 #   hdl/lint.sh
@@ -17,7 +17,7 @@ check() {
         verilator+=("-G$set")
         yosys+=("-chparam ${set%=*} ${set#*=}")
     done
-    verilator --lint-only -Wall --assert --no-timing -F rtl.f "${verilator[@]}" --top-module "$top" "rtl/pe/$top.sv"
+    verilator --lint-only -Wall --assert --no-timing -F rtl.f "${verilator[@]}" --top-module "$top" rtl/*/"$top.sv"
     sources=$(sed -n 's|^rtl/\(.*_pkg.sv\)|rtl/\1|p' rtl.f; find rtl -name '*.sv' ! -name '*_pkg.sv' | sort)
     yosys -q -p "read_verilog -sv -Irtl/common ${sources//$'\n'/ }; hierarchy -check -top $top ${yosys[*]-}"
     checked+=("$top")
@@ -32,6 +32,8 @@ for tool in verilator yosys; do
 done
 check cyclone_top BUCKET_WIDTH=15
 check cyclone_top BUCKET_WIDTH=15 SEGMENT_WIDTH=5 OVERLAP=1
+check msm_card BUCKET_WIDTH=15
+check msm_card BUCKET_WIDTH=19 SEGMENT_WIDTH=5 OVERLAP=1 GREEDY=16
 check msmac_pe WINDOW=13
 check gypsophila_top WINDOW=16
 check reclaimer_top ADDERS=3 WINDOW=17
@@ -41,4 +43,4 @@ while read -r design top; do
         echo "hdl/lint.sh: $top of $design is not checked: expected a line with its parameters here" >&2
         exit 1
     }
-done <designs.txt
+done < <(cat designs.txt cards.txt)

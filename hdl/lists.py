@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT OR Apache-2.0
 """Writes lists of hdl/rtl for other tools: the files of each design in the order in which they are compiled (cyclone.f,
-gypsophila.f, msmac.f, reclaimer.f), the FuseSoC core bucketwheel.core, at the root Bender.yml, and the table of modules in README.md.
+cyclone_card.f, gypsophila.f, msmac.f, reclaimer.f), the FuseSoC core bucketwheel.core, at the root Bender.yml, and the table of modules in README.md.
 
     hdl/lists.py           # writes them
     hdl/lists.py check     # fails if they are not what it would write
@@ -13,7 +13,12 @@ from pathlib import Path
 
 HDL = Path(__file__).resolve().parent
 SPDX = "SPDX-License-Identifier: MIT OR Apache-2.0"
-DESIGNS = dict(line.split() for line in (HDL / "designs.txt").read_text().splitlines() if not line.startswith("#"))
+# Machines and cards.
+DESIGNS = {
+    name: top
+    for table in ("designs.txt", "cards.txt")
+    for name, top in (line.split() for line in (HDL / table).read_text().splitlines() if not line.startswith("#"))
+}
 SOURCES = {path.stem: path for path in sorted((HDL / "rtl").glob("*/*.sv"))}
 # Macros for port lists, which sources include.
 HEADER = "rtl/common/ports.svh"

@@ -28,7 +28,7 @@ module formal_axi_read #(
   logic [ADDRESS-1:0] araddr;
   logic [7:0] arlen, len, beat;
   axi_read_master #(.BURST(BURST), .OUTSTANDING(OUTSTANDING), .COUNT(COUNT), .ADDRESS(ADDRESS), .DATA(16)) u_dut (
-      .clk_i, .rst_i, .valid_i, .ready_o(ready), .address_i, .beats_i, .data_valid_o(data_valid), .data_ready_i,
+      .clk_i, .rst_i, .valid_i, .ready_o(ready), .address_i, .beats_i, .stop_i(1'b0), .data_valid_o(data_valid), .data_ready_i,
       .data_o(data), .data_last_o(data_last), .busy_o(busy), .error_o(error), .m_axi_arvalid(arvalid),
       .m_axi_arready(arready_i), .m_axi_araddr(araddr), .m_axi_arlen(arlen), .m_axi_rvalid(rvalid_i),
       .m_axi_rready(rready), .m_axi_rdata(16'(tag_i)), .m_axi_rresp(rresp_i), .m_axi_rlast(rlast_i)

@@ -305,6 +305,8 @@ class AxiMemory {
         writes.clear();
         responses.clear();
     }
+    // The data of a beat, as the host's copies reach them.
+    Beat& at(uint64_t beat) { return beats[beat]; }
     // Returns false if the master broke the protocol.
     bool cycle(const Request& read, const Request& write, bool wvalid, bool wlast, const uint32_t* wdata, uint64_t wstrb,
                bool rready, bool bready) {

@@ -183,6 +183,14 @@ void* axi_memory_open(int kind, int core_khz, int phase, int pauses, int beats) 
     return new memory::AxiMemory(memory::KINDS[kind].timing, core_khz, phase, pauses, beats);
 }
 void axi_memory_close(void* handle) { delete static_cast<memory::AxiMemory*>(handle); }
+void axi_memory_poke(void* handle, int beat, const uint32_t* data) {
+    auto& at = static_cast<memory::AxiMemory*>(handle)->at(beat);
+    std::memcpy(at.data(), data, sizeof(at));
+}
+void axi_memory_peek(void* handle, int beat, uint32_t* data) {
+    const auto& at = static_cast<memory::AxiMemory*>(handle)->at(beat);
+    std::memcpy(data, at.data(), sizeof(at));
+}
 void axi_memory_reset(void* handle) { static_cast<memory::AxiMemory*>(handle)->reset(); }
 unsigned char axi_memory_cycle(void* handle, const uint32_t* request, const uint32_t* data, uint32_t* flags, uint32_t* read) {
     auto* memory = static_cast<memory::AxiMemory*>(handle);

@@ -6,7 +6,7 @@ module play_cyclone;
   localparam int BUCKET_WIDTH = 3;
   localparam int WINDOWS = 253 / (BUCKET_WIDTH + 1) + 1;
   localparam int SPILL = (BUCKET_WIDTH + 3 * bls12_377_pkg::WIDTH + 8) / 8 * 8;
-  logic clk, rst, reset, go, sums_done, done;
+  logic clk, rst, reset, unused_fault, go, sums_done, done;
   int wrong_sums, wrong_registers;
   play #(.NAME("cyclone")) u_play (
       .clk_o(clk), .rst_o(rst), .done_i(done), .wrong_i(wrong_sums + wrong_registers));
@@ -34,7 +34,7 @@ module play_cyclone;
   cyclone_top #(
       .BUCKET_WIDTH(BUCKET_WIDTH), .QUEUE(8), .KIND(field_pkg::BEHAVIOURAL), .MUL_LATENCY(5), .LATENCY(15), .CONTROL(5)
   ) u_dut (
-      .clk_i(clk), .rst_i(rst), .reset_o(reset),
+      .clk_i(clk), .rst_i(rst), .reset_o(reset), .fault_o(unused_fault),
       `AXIS_CONNECT(s_axis_command, command),
       `AXIS_CONNECT(s_axis_x, x),
       `AXIS_CONNECT(s_axis_y, y),

@@ -55,7 +55,7 @@ module tb_card #(
       .error_o(write_error), `AXI_WRITE_CONNECT(m_axi, axi)
   );
   axi_read_master #(.BURST(BURST), .OUTSTANDING(OUTSTANDING)) u_read (
-      .clk_i, .rst_i, .valid_i(valid_i && asks[3]), .ready_o(read_ready), .address_i(58'(address)), .beats_i(beats),
+      .clk_i, .rst_i, .valid_i(valid_i && asks[3]), .ready_o(read_ready), .address_i(58'(address)), .beats_i(beats), .stop_i(1'b0),
       .data_valid_o(data_valid), .data_ready_i(data_ready), .data_o(data), .data_last_o(data_last), .busy_o(read_busy),
       .error_o(read_error), `AXI_READ_CONNECT(m_axi, axi)
   );

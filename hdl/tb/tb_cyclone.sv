@@ -41,7 +41,7 @@ module tb_cyclone #(
   assign latency_o = 32'(LATENCY);
 
   logic [2:0] point_ready;
-  logic command_ready, result_valid, result_last, awready, wready, bvalid, arready, rvalid, reset;
+  logic unused_fault, command_ready, result_valid, result_last, awready, wready, bvalid, arready, rvalid, reset;
   logic [1:0] bresp, rresp;
   assign out_o = {
     18'b0, rresp, rvalid, arready, bresp, bvalid, awready && wready, result_last, result_valid, point_ready,
@@ -54,7 +54,7 @@ module tb_cyclone #(
       .BUCKET_WIDTH(BUCKET_WIDTH), .QUEUE(QUEUE), .KIND(KIND), .MUL_LATENCY(MUL_LATENCY), .LATENCY(LATENCY),
       .CONTROL(CONTROL), .SEGMENT_WIDTH(SEGMENT_WIDTH), .GREEDY(GREEDY), .OVERLAP(OVERLAP)
   ) u_dut (
-      .clk_i, .rst_i, .reset_o(reset),
+      .clk_i, .rst_i, .reset_o(reset), .fault_o(unused_fault),
       .s_axis_command_tvalid(valid_i && flags[0]), .s_axis_command_tready(command_ready),
       .s_axis_command_tdata(command), .s_axis_command_tlast(flags[1]),
       .s_axis_x_tvalid(valid_i && flags[2]), .s_axis_x_tready(point_ready[0]), .s_axis_x_tdata(512'(x)),

@@ -4,7 +4,8 @@
 //
 // Contract: a stretch is taken in a cycle with valid_i and ready_o, and has at least one beat. Addresses count beats. A burst
 // stays until ready_i. begin_o is high in the cycle before a burst is offered first, with begin_len_o and begin_final_o, and only
-// while may_begin_i is high. Lengths are one less than the number of beats, as in AXI4; final marks a stretch's last burst.
+// while may_begin_i is high. Lengths are one less than the number of beats, as in AXI4; final marks a stretch's last burst. In a cycle
+// with stop_i, no burst begins, and the rest of a stretch is dropped, like a stretch that is taken; a burst that is offered stays.
 module axi_bursts #(
     parameter int BURST = 16,
     parameter int COUNT = 32,
@@ -17,6 +18,7 @@ module axi_bursts #(
     input  logic [ADDRESS-1:0] address_i,
     input  logic [  COUNT-1:0] beats_i,
     input  logic               may_begin_i,
+    input  logic               stop_i,
     output logic               begin_o,
     output logic [        7:0] begin_len_o,
     output logic               begin_final_o,
@@ -38,7 +40,7 @@ module axi_bursts #(
   assign room = (OFFSET + 1)'(BURST) - (OFFSET + 1)'(next[OFFSET-1:0]);
   assign fits = left[COUNT-1:OFFSET+1] == 0 && left[OFFSET:0] <= room;
   assign beats = fits ? left[OFFSET:0] : room;
-  assign begin_o = left != 0 && may_begin_i && (!valid_o || ready_i);
+  assign begin_o = left != 0 && may_begin_i && !stop_i && (!valid_o || ready_i);
   assign begin_len_o = 8'(beats) - 8'd1;
   assign begin_final_o = fits;
 
@@ -55,6 +57,7 @@ module axi_bursts #(
       next <= address_i;
       left <= beats_i;
     end
+    if (stop_i) left <= '0;
     if (rst_i) begin
       valid_o <= 1'b0;
       left <= '0;

@@ -5,7 +5,9 @@
 // least one. Further stretches may follow before its data are there. At most OUTSTANDING bursts of at most BURST beats wait
 // for data, and none crosses 4 KiB (axi_bursts). Beats stay until data_ready_i; data_last_o marks a stretch's last beat. The
 // bus waits while beats wait. error_o is high for a cycle after a beat whose response is an error, or whose `last` is at another
-// place than its burst's end. All outputs to the bus are registers. A reset may come only if nothing is outstanding (busy_o).
+// place than its burst's end. All outputs to the bus are registers. A reset may come only if nothing is outstanding (busy_o). While
+// stop_i is high, the master drains: no further burst begins, stretches are dropped, and beats that still come are dropped, too. So
+// busy_o falls when the memory has answered all bursts that had begun.
 `include "ports.svh"
 module axi_read_master #(
     parameter int BURST = 16,
@@ -21,13 +23,14 @@ module axi_read_master #(
     output logic                     ready_o,
     input  logic [ADDRESS-BYTES-1:0] address_i,
     input  logic [        COUNT-1:0] beats_i,
+    input  logic                     stop_i,
     output logic                     data_valid_o,
     input  logic                     data_ready_i,
     output logic [         DATA-1:0] data_o,
     output logic                     data_last_o,
     output logic                     busy_o,
     output logic                     error_o,
-    `AXI_READ_MASTER(ADDRESS, DATA)
+    `AXI_READ_MASTER(m_axi, ADDRESS, DATA)
 );
   if (DATA < 16 || DATA > 1024 || DATA != 8 << BYTES || BURST > 4096 >> BYTES) begin : g_invalid
     $error("axi_read_master: DATA is a power of two from 16 to 1024, and a burst has at most 4 KiB");
@@ -38,8 +41,8 @@ module axi_read_master #(
   logic [7:0] begin_len, len, beat;
   logic [OPEN-1:0] open_count;
   axi_bursts #(.BURST(BURST), .COUNT(COUNT), .ADDRESS(ADDRESS - BYTES)) u_bursts (
-      .clk_i, .rst_i, .valid_i, .ready_o, .address_i, .beats_i, .may_begin_i(may_begin), .begin_o(begins),
-      .begin_len_o(begin_len), .begin_final_o(begin_final), .valid_o(m_axi_arvalid), .ready_i(m_axi_arready),
+      .clk_i, .rst_i, .valid_i, .ready_o, .address_i, .beats_i, .may_begin_i(may_begin), .stop_i,
+      .begin_o(begins), .begin_len_o(begin_len), .begin_final_o(begin_final), .valid_o(m_axi_arvalid), .ready_i(m_axi_arready),
       .address_o(m_axi_araddr[ADDRESS-1:BYTES]), .len_o(m_axi_arlen)
   );
   assign m_axi_araddr[BYTES-1:0] = '0;
@@ -57,13 +60,14 @@ module axi_read_master #(
   );
   assign takes = m_axi_rvalid && m_axi_rready;
   assign last = beat == len;
-  assign busy_o = !ready_o || open_count != 0 || data_valid_o;
+  logic there, unused_data_full;
+  assign busy_o = !ready_o || open_count != 0 || there;
+  assign data_valid_o = there && !stop_i;
 
-  logic unused_data_full;
   logic [1:0] unused_data_count;
   fifo #(.WIDTH(DATA + 1), .DEPTH(2)) u_data (
       .clk_i, .rst_i, .valid_i(m_axi_rvalid), .ready_o(m_axi_rready), .data_i({last && final_burst, m_axi_rdata}),
-      .valid_o(data_valid_o), .ready_i(data_ready_i), .data_o({data_last_o, data_o}), .count_o(unused_data_count),
+      .valid_o(there), .ready_i(data_ready_i || stop_i), .data_o({data_last_o, data_o}), .count_o(unused_data_count),
       .almost_full_o(unused_data_full)
   );
 

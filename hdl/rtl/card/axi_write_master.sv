@@ -28,7 +28,7 @@ module axi_write_master #(
     output logic                     done_o,
     output logic                     busy_o,
     output logic                     error_o,
-    `AXI_WRITE_MASTER(ADDRESS, DATA)
+    `AXI_WRITE_MASTER(m_axi, ADDRESS, DATA)
 );
   if (DATA < 16 || DATA > 1024 || DATA != 8 << BYTES || BURST > 4096 >> BYTES) begin : g_invalid
     $error("axi_write_master: DATA is a power of two from 16 to 1024, and a burst has at most 4 KiB");
@@ -39,8 +39,8 @@ module axi_write_master #(
   logic [7:0] begin_len, len, beat;
   logic [OPEN-1:0] open_count;
   axi_bursts #(.BURST(BURST), .COUNT(COUNT), .ADDRESS(ADDRESS - BYTES)) u_bursts (
-      .clk_i, .rst_i, .valid_i, .ready_o, .address_i, .beats_i, .may_begin_i(may_begin), .begin_o(begins),
-      .begin_len_o(begin_len), .begin_final_o(begin_final), .valid_o(m_axi_awvalid), .ready_i(m_axi_awready),
+      .clk_i, .rst_i, .valid_i, .ready_o, .address_i, .beats_i, .may_begin_i(may_begin), .stop_i(1'b0),
+      .begin_o(begins), .begin_len_o(begin_len), .begin_final_o(begin_final), .valid_o(m_axi_awvalid), .ready_i(m_axi_awready),
       .address_o(m_axi_awaddr[ADDRESS-1:BYTES]), .len_o(m_axi_awlen)
   );
   assign m_axi_awaddr[BYTES-1:0] = '0;

@@ -29,7 +29,7 @@ module axi_lite_registers #(
   axi_lite_slave #(.ADDRESS_WIDTH(INDEX + 2)) u_bus (
       .clk_i, .rst_i, .axi_i, .axi_o,
       .write_o, .write_address_o(write_index_o), .write_data_o, .write_ok_i(writable),
-      .read_address_o(read_index), .read_data_i(readable ? values_i[32*32'(read_index)+:32] : '0),
+      .read_address_o(read_index), .read_wait_i(1'b0), .read_data_i(readable ? values_i[32*32'(read_index)+:32] : '0),
       .read_ok_i(readable)
   );
   assign writable = 32'(write_index_o) < WORDS && WRITABLE[write_index_o];

@@ -21,6 +21,7 @@ module axi_lite_slave #(
     output logic [             31:0] write_data_o,
     input  logic                     write_ok_i,
     output logic [ADDRESS_WIDTH-3:0] read_address_o,
+    input  logic                     read_wait_i,
     input  logic [             31:0] read_data_i,
     input  logic                     read_ok_i
 );
@@ -47,7 +48,7 @@ module axi_lite_slave #(
       bvalid <= 1'b1;
       bresp <= whole && write_ok_i ? axi_lite_pkg::OKAY : axi_lite_pkg::SLVERR;
     end
-    read_ready <= axi_i.arvalid && !read_ready && !rvalid;
+    read_ready <= axi_i.arvalid && !read_ready && !rvalid && !read_wait_i;
     if (axi_i.rready) rvalid <= 1'b0;
     if (read) begin
       rvalid <= 1'b1;

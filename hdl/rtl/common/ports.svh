@@ -122,38 +122,39 @@
     .s_axi_rdata(RESPONSE.rdata), .s_axi_rresp(RESPONSE.rresp)
 
 // AXI4 with addresses of ADDRESS bits, data of DATA bits and no IDs: the channels for reading, and the channels for writing, of
-// a master and of a slave; wires NAME_arvalid and so on, of 64 and 512 bits; and ports PORT_arvalid on these wires.
-`define AXI_READ_MASTER(ADDRESS, DATA) \
-    output logic                  m_axi_arvalid, \
-    input  logic                  m_axi_arready, \
-    output logic [ (ADDRESS)-1:0] m_axi_araddr, \
-    output logic [           7:0] m_axi_arlen, \
-    output logic [           2:0] m_axi_arsize, \
-    output logic [           1:0] m_axi_arburst, \
-    output logic [           2:0] m_axi_arprot, \
-    output logic [           3:0] m_axi_arcache, \
-    input  logic                  m_axi_rvalid, \
-    output logic                  m_axi_rready, \
-    input  logic [    (DATA)-1:0] m_axi_rdata, \
-    input  logic [           1:0] m_axi_rresp, \
-    input  logic                  m_axi_rlast
-`define AXI_WRITE_MASTER(ADDRESS, DATA) \
-    output logic                  m_axi_awvalid, \
-    input  logic                  m_axi_awready, \
-    output logic [ (ADDRESS)-1:0] m_axi_awaddr, \
-    output logic [           7:0] m_axi_awlen, \
-    output logic [           2:0] m_axi_awsize, \
-    output logic [           1:0] m_axi_awburst, \
-    output logic [           2:0] m_axi_awprot, \
-    output logic [           3:0] m_axi_awcache, \
-    output logic                  m_axi_wvalid, \
-    input  logic                  m_axi_wready, \
-    output logic [    (DATA)-1:0] m_axi_wdata, \
-    output logic [  (DATA)/8-1:0] m_axi_wstrb, \
-    output logic                  m_axi_wlast, \
-    input  logic                  m_axi_bvalid, \
-    output logic                  m_axi_bready, \
-    input  logic [           1:0] m_axi_bresp
+// a master (PORT_arvalid and so on) and of a slave; wires NAME_arvalid and so on, of 64 and 512 bits; and ports PORT_arvalid on these
+// wires.
+`define AXI_READ_MASTER(PORT, ADDRESS, DATA) \
+    output logic                  PORT``_arvalid, \
+    input  logic                  PORT``_arready, \
+    output logic [ (ADDRESS)-1:0] PORT``_araddr, \
+    output logic [           7:0] PORT``_arlen, \
+    output logic [           2:0] PORT``_arsize, \
+    output logic [           1:0] PORT``_arburst, \
+    output logic [           2:0] PORT``_arprot, \
+    output logic [           3:0] PORT``_arcache, \
+    input  logic                  PORT``_rvalid, \
+    output logic                  PORT``_rready, \
+    input  logic [    (DATA)-1:0] PORT``_rdata, \
+    input  logic [           1:0] PORT``_rresp, \
+    input  logic                  PORT``_rlast
+`define AXI_WRITE_MASTER(PORT, ADDRESS, DATA) \
+    output logic                  PORT``_awvalid, \
+    input  logic                  PORT``_awready, \
+    output logic [ (ADDRESS)-1:0] PORT``_awaddr, \
+    output logic [           7:0] PORT``_awlen, \
+    output logic [           2:0] PORT``_awsize, \
+    output logic [           1:0] PORT``_awburst, \
+    output logic [           2:0] PORT``_awprot, \
+    output logic [           3:0] PORT``_awcache, \
+    output logic                  PORT``_wvalid, \
+    input  logic                  PORT``_wready, \
+    output logic [    (DATA)-1:0] PORT``_wdata, \
+    output logic [  (DATA)/8-1:0] PORT``_wstrb, \
+    output logic                  PORT``_wlast, \
+    input  logic                  PORT``_bvalid, \
+    output logic                  PORT``_bready, \
+    input  logic [           1:0] PORT``_bresp
 `define AXI_READ_SLAVE(ADDRESS, DATA) \
     input  logic                  s_axi_arvalid, \
     output logic                  s_axi_arready, \

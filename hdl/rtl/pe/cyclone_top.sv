@@ -7,7 +7,7 @@
 // the memories send all points, each stream with its last beat marked, and the machine sends a sum. A point of digit 0
 // is skipped. Windows follow each other without a command of the host; with OVERLAP, one window is accumulated while
 // the previous window is aggregated. The spill's ports are spill_fifo's, with a point as {bucket, negative, u, y, x}.
-// reset_o resets the memory behind these ports, and all other senders to the core.
+// reset_o resets the memory behind these ports, and all other senders to the core. fault_o has the errors of the status register.
 //
 // Registers, by their number; docs/hardware.md has their addresses and meanings:
 //   0 identity   1 configuration   2 control   3 status   from 4 on, counters of 64 bits, the lower half first
@@ -34,6 +34,7 @@ module cyclone_top #(
     input  logic clk_i,
     input  logic rst_i,
     output logic reset_o,
+    output logic fault_o,
     `AXIS_IN(command, 512),
     `AXIS_IN(x, 512),
     `AXIS_IN(y, 512),
@@ -116,6 +117,7 @@ module cyclone_top #(
   assign first = take || (open && !finish);
   assign further = finish && swept && (OVERLAP != 0 ? !ended : !aggregating && !sum_valid);
   assign beside = OVERLAP != 0 && (first || further);
+  assign fault_o = misaligned || refused;
   always_ff @(posedge clk_i) begin
     open <= (open || take) && !accumulated;
     if (take && point_last != {3{command_last}}) misaligned <= 1'b1;

@@ -58,7 +58,7 @@ module gypsophila_top #(
   axi_lite_slave #(.ADDRESS_WIDTH(12)) u_bus (
       .clk_i, .rst_i, .axi_i(request), .axi_o(response),
       .write_o(write), .write_address_o(write_address[11:2]), .write_data_o(write_data), .write_ok_i(write_address <= TASKS),
-      .read_address_o(read_address[11:2]), .read_data_i(read_data), .read_ok_i(readable)
+      .read_address_o(read_address[11:2]), .read_wait_i(1'b0), .read_data_i(read_data), .read_ok_i(readable)
   );
   assign write_address[1:0] = '0;
   assign read_address[1:0] = '0;

@@ -43,7 +43,7 @@ module msmac_registers #(
   axi_lite_slave #(.ADDRESS_WIDTH(17)) u_bus (
       .clk_i, .rst_i, .axi_i, .axi_o,
       .write_o(write), .write_address_o(write_address), .write_data_o(write_data), .write_ok_i(write_ok),
-      .read_address_o(read_address), .read_data_i(read_data), .read_ok_i(read_ok)
+      .read_address_o(read_address), .read_wait_i(1'b0), .read_data_i(read_data), .read_ok_i(read_ok)
   );
 
   // The upper half of the addresses belongs to the program.

@@ -9,6 +9,7 @@ mod cyclone;
 mod field;
 mod gypsophila;
 mod memory;
+mod msm_card;
 mod msmac;
 #[path = "../vectors/numbers.rs"]
 mod numbers;

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+// A card with its memories, a host's accesses to its registers, and the host's copies to and from memory. All belongs to the shell's
+// clock except the core. Each bus is checked (axi_check).
+//
+//   in_i: 32 bits: 0: level of the shell's clock, 1: of the core's clock, 2: reset, 3: changes when an access to a register begins,
+//         4: the access writes, 5: a beat is copied to memory, 6: from memory, 10..8: the memory (host, x, y, u, spill);
+//         then 32 bits of the register's address or the beat's number, 32 bits of the register's word, 512 bits of the beat
+//   out_o: 32 bits: 0: bit 3 of in_i for the access that has ended, 2..1: its response, 15..8: bursts of all masters without the end of
+//         their answer; then 32 bits of the word that was read, 512 bits of the beat that was copied from memory in the last cycle
+`include "ports.svh"
+// The channels NAME of a bus at axi_check.
+`define AXI_CHECK_READ(NAME) \
+    .arvalid_i(NAME``_arvalid), .arready_i(NAME``_arready), .araddr_i(NAME``_araddr), .arlen_i(NAME``_arlen), \
+    .rends_i(NAME``_rvalid && NAME``_rready && NAME``_rlast)
+`define AXI_CHECK_WRITE(NAME) \
+    .awvalid_i(NAME``_awvalid), .awready_i(NAME``_awready), .awaddr_i(NAME``_awaddr), .awlen_i(NAME``_awlen), \
+    .wvalid_i(NAME``_wvalid), .wready_i(NAME``_wready), .w_i({NAME``_wlast, NAME``_wdata}), \
+    .bends_i(NAME``_bvalid && NAME``_bready)
+`define AXI_CHECK_NO_WRITE \
+    .awvalid_i(1'b0), .awready_i(1'b0), .awaddr_i('0), .awlen_i('0), .wvalid_i(1'b0), .wready_i(1'b0), .w_i('0), .bends_i(1'b0)
+module tb_msm_card #(
+    parameter int BUCKET_WIDTH = 3,
+    parameter int QUEUE = 8,
+    parameter int MUL_LATENCY = 5,
+    parameter int LATENCY = 15,
+    parameter int CONTROL = 5,
+    parameter int SEGMENT_WIDTH = 0,
+    parameter int OVERLAP = 0,
+    parameter int BURST = 16,
+    parameter int OUTSTANDING = 4,
+    parameter int BLOCK_WORDS = 4,
+    parameter int KIND = 1,
+    parameter int PAUSES = 0,
+    parameter int BEATS = 1 << 16
+) (
+    input  logic         clk_i,
+    input  logic         rst_i,
+    input  logic         valid_i,
+    output logic         ready_o,
+    input  logic [607:0] in_i,
+    output logic         valid_o,
+    input  logic         ready_i,
+    output logic [575:0] out_o,
+    output logic [ 31:0] latency_o
+);
+  import "DPI-C" function void axi_memory_poke(input chandle handle, input int beat, input bit [511:0] data);
+  import "DPI-C" function void axi_memory_peek(input chandle handle, input int beat, output bit [511:0] data);
+  assign latency_o = 32'(LATENCY);
+  assign ready_o = 1'b1;
+  assign valid_o = 1'b1;
+
+  logic shell_clk, core_clk, reset;
+  logic [31:0] flags, address, word;
+  logic [511:0] beat, copied;
+  assign {beat, word, address, flags} = in_i;
+  always_ff @(posedge clk_i) {reset, core_clk, shell_clk} <= {flags[2] || rst_i, flags[1:0]};
+
+  // The host's copies.
+  always_ff @(posedge clk_i) begin
+    automatic bit [511:0] data = '0;
+    automatic chandle memory;
+    case (flags[10:8])
+      0: memory = u_host.memory;
+      1: memory = u_x.u_memory.memory;
+      2: memory = u_y.u_memory.memory;
+      3: memory = u_u.u_memory.memory;
+      default: memory = u_spill.memory;
+    endcase
+    if (valid_i && flags[5]) axi_memory_poke(memory, address, beat);
+    if (valid_i && flags[6]) begin
+      axi_memory_peek(memory, address, data);
+      copied <= data;
+    end
+  end
+
+  // The host's accesses, one at a time.
+  axi_lite_pkg::request_t request;
+  axi_lite_pkg::response_t response;
+  logic began, ended, under_way;
+  logic [1:0] resp;
+  logic [31:0] read;
+  always_ff @(posedge shell_clk) begin
+    if (reset) begin
+      request <= '0;
+      {began, ended, under_way, resp} <= '0;
+    end else if (!under_way) begin
+      if (flags[3] != began) begin
+        {began, under_way} <= {flags[3], 1'b1};
+        request.awvalid <= flags[4];
+        request.wvalid <= flags[4];
+        request.arvalid <= !flags[4];
+        {request.awaddr, request.araddr, request.wdata, request.wstrb} <= {address, address, word, 4'b1111};
+        {request.bready, request.rready} <= 2'b11;
+      end
+    end else begin
+      if (response.awready) request.awvalid <= 1'b0;
+      if (response.wready) request.wvalid <= 1'b0;
+      if (response.arready) request.arvalid <= 1'b0;
+      if (response.bvalid || response.rvalid) begin
+        resp <= response.bvalid ? response.bresp : response.rresp;
+        read <= response.rdata;
+        {ended, under_way} <= {began, 1'b0};
+      end
+    end
+  end
+
+  `AXI_READ_WIRES(host)
+  `AXI_WRITE_WIRES(host)
+  `AXI_READ_WIRES(x)
+  `AXI_READ_WIRES(y)
+  `AXI_READ_WIRES(u)
+  `AXI_READ_WIRES(spill)
+  `AXI_WRITE_WIRES(spill)
+  msm_card #(
+      .BUCKET_WIDTH(BUCKET_WIDTH), .QUEUE(QUEUE), .KIND(field_pkg::BEHAVIOURAL), .MUL_LATENCY(MUL_LATENCY), .LATENCY(LATENCY),
+      .CONTROL(CONTROL), .SEGMENT_WIDTH(SEGMENT_WIDTH), .OVERLAP(OVERLAP), .BURST(BURST), .OUTSTANDING(OUTSTANDING),
+      .BLOCK_WORDS(BLOCK_WORDS)
+  ) u_dut (
+      .clk_i(shell_clk), .rst_i(reset), .core_clk_i(core_clk), `AXI_LITE_CONNECT(request, response, 13), .s_axi_awprot('0),
+      .s_axi_arprot('0), `AXI_READ_CONNECT(m_axi_host, host), `AXI_WRITE_CONNECT(m_axi_host, host),
+      `AXI_READ_CONNECT(m_axi_x, x), `AXI_READ_CONNECT(m_axi_y, y), `AXI_READ_CONNECT(m_axi_u, u),
+      `AXI_READ_CONNECT(m_axi_spill, spill), `AXI_WRITE_CONNECT(m_axi_spill, spill)
+  );
+  tb_axi_memory #(.KIND(KIND), .PAUSES(PAUSES), .BEATS(BEATS)) u_host (
+      .clk_i(shell_clk), .rst_i(reset), `AXI_READ_CONNECT(s_axi, host), `AXI_WRITE_CONNECT(s_axi, host));
+  tb_read_memory #(.KIND(KIND), .PHASE(3), .PAUSES(PAUSES), .BEATS(BEATS)) u_x (
+      .clk_i(shell_clk), .rst_i(reset), `AXI_READ_CONNECT(s_axi, x));
+  tb_read_memory #(.KIND(KIND), .PHASE(77), .PAUSES(PAUSES), .BEATS(BEATS)) u_y (
+      .clk_i(shell_clk), .rst_i(reset), `AXI_READ_CONNECT(s_axi, y));
+  tb_read_memory #(.KIND(KIND), .PHASE(200), .PAUSES(PAUSES), .BEATS(BEATS)) u_u (
+      .clk_i(shell_clk), .rst_i(reset), `AXI_READ_CONNECT(s_axi, u));
+  tb_axi_memory #(.KIND(KIND), .PHASE(150), .PAUSES(PAUSES), .BEATS(BEATS)) u_spill (
+      .clk_i(shell_clk), .rst_i(reset), `AXI_READ_CONNECT(s_axi, spill), `AXI_WRITE_CONNECT(s_axi, spill));
+
+  logic [7:0] open_host, open_x, open_y, open_u, open_spill;
+  axi_check #(.BURST(BURST)) u_host_check (
+      .clk_i(shell_clk), .rst_i(reset), `AXI_CHECK_READ(host), `AXI_CHECK_WRITE(host), .open_o(open_host));
+  axi_check #(.BURST(BURST)) u_x_check (
+      .clk_i(shell_clk), .rst_i(reset), `AXI_CHECK_READ(x), `AXI_CHECK_NO_WRITE, .open_o(open_x));
+  axi_check #(.BURST(BURST)) u_y_check (
+      .clk_i(shell_clk), .rst_i(reset), `AXI_CHECK_READ(y), `AXI_CHECK_NO_WRITE, .open_o(open_y));
+  axi_check #(.BURST(BURST)) u_u_check (
+      .clk_i(shell_clk), .rst_i(reset), `AXI_CHECK_READ(u), `AXI_CHECK_NO_WRITE, .open_o(open_u));
+  axi_check #(.BURST(BURST)) u_spill_check (
+      .clk_i(shell_clk), .rst_i(reset), `AXI_CHECK_READ(spill), `AXI_CHECK_WRITE(spill), .open_o(open_spill));
+  assign out_o = {
+    copied, read, 16'b0, open_host + open_x + open_y + open_u + open_spill, 5'b0, resp, ended
+  };
+
+  unread u_unread (.d_i(^{ready_i, flags}));
+endmodule
