@@ -163,7 +163,11 @@ pub const BENCHES: &[Bench] = &[
     bench("card_prime", "tb_card", &["WIDTH=521", "BURST=64", "OUTSTANDING=3", "KIND=0", "PAUSES=20"]),
     bench("crossing", "tb_crossing", &[]),
     bench("card_cyclone", "tb_msm_card", &[]),
-    bench("card_cyclone_hbm", "tb_msm_card", &["KIND=3", "PAUSES=40", "BURST=4", "OUTSTANDING=2", "OVERLAP=1"]),
+    bench(
+        "card_cyclone_hbm",
+        "tb_msm_card",
+        &["KIND=3", "PAUSES=40", "BURST=4", "OUTSTANDING=2", "OVERLAP=1"],
+    ),
     bench("fifo", "tb_common", &["BLOCK=fifo"]),
     bench("fifo_must_take", "tb_common", &["BLOCK=fifo_must_take"]),
     bench("delay_1", "tb_common", &["BLOCK=delay_line", "DEPTH=1"]),

@@ -41,8 +41,9 @@ module msm_card #(
     `AXI_READ_MASTER(m_axi_spill, 64, 512),
     `AXI_WRITE_MASTER(m_axi_spill, 64, 512)
 );
-  localparam int SPILL = (BUCKET_WIDTH + 3 * bls12_377_pkg::WIDTH + 8) / 8 * 8;
-  localparam int BLOCK_BEATS = BLOCK_WORDS * ((SPILL + 1 + 127) / 128) / 4;
+  localparam int CONFLICT = BUCKET_WIDTH + 3 * bls12_377_pkg::WIDTH + 1;
+  localparam int SPILL = (CONFLICT + 7) / 8 * 8;
+  localparam int BLOCK_BEATS = BLOCK_WORDS * ((CONFLICT + 1 + 127) / 128) / 4;
   localparam int COUNTERS = 9;
   localparam int RESULT_BEATS = 4;
 
@@ -144,12 +145,18 @@ module msm_card #(
       .address_i(addresses[3*58+:58]), .busy_o(u_busy), .error_o(u_error), .core_clk_i, .core_rst_i(core_reset),
       .valid_o(u_valid), .ready_i(u_ready), .data_o(u_coordinate), .last_o(u_last), `AXI_READ_CONNECT(m_axi, m_axi_u)
   );
-  spill_memory #(.CONFLICT(SPILL), .BLOCK_WORDS(BLOCK_WORDS), .BURST(BURST), .OUTSTANDING(OUTSTANDING)) u_spill (
+  spill_memory #(.CONFLICT(CONFLICT), .BLOCK_WORDS(BLOCK_WORDS), .BURST(BURST), .OUTSTANDING(OUTSTANDING)) u_spill (
       .clk_i, .rst_i(clear), .start_i(begins), .stop_i(stop), .address_i(addresses[4*58+:58]), .blocks_i(blocks),
       .busy_o(spill_busy), .error_o(spill_error), .core_clk_i, .core_rst_i(core_reset), .valid_i(out_valid),
-      .ready_o(out_ready), .data_i(out), .valid_o(in_valid), .ready_i(in_ready), .data_o(in),
+      .ready_o(out_ready), .data_i(out[CONFLICT-1:0]), .valid_o(in_valid), .ready_i(in_ready), .data_o(in[CONFLICT-1:0]),
       `AXI_READ_CONNECT(m_axi, m_axi_spill), `AXI_WRITE_CONNECT(m_axi, m_axi_spill)
   );
+
+  // A stream's words are whole bytes.
+  if (SPILL > CONFLICT) begin : g_bytes
+    assign in[SPILL-1:CONFLICT] = '0;
+    unread u_unread_out (.d_i(^out[SPILL-1:CONFLICT]));
+  end
 
   // Results: a block for each window, one behind the other.
   logic beat_valid, beat_ready, place_valid, place_ready;

@@ -6,7 +6,7 @@
 // that is not full gets empty words when the core waits for a conflict (wanted) and all other blocks are back. So every conflict comes back
 // when it is wanted, and at most one block in the memory has empty words.
 module spill_blocks #(
-    parameter int CONFLICT = 1136,
+    parameter int CONFLICT = 1147,
     parameter int WORDS = 16,
     parameter int DATA = 512,
     localparam int WORD = (CONFLICT + 1 + DATA / 4 - 1) / (DATA / 4) * (DATA / 4)

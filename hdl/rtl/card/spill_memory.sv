@@ -6,7 +6,7 @@
 // and the bus are axi_read_master's and block_writer's. Resets are card_reader's.
 `include "ports.svh"
 module spill_memory #(
-    parameter int CONFLICT = 1136,
+    parameter int CONFLICT = 1147,
     parameter int BLOCK_WORDS = 16,
     parameter int BURST = 16,
     parameter int OUTSTANDING = 8

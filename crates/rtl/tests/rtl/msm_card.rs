@@ -181,9 +181,8 @@ impl Card {
             .map(|window| {
                 let [x, y, z, t] = [0, 1, 2, 3].map(|beat| {
                     let words = self.copy_from(HOST, self.places[5] + 4 * window + beat);
-                    let limbs = std::array::from_fn(|i| {
-                        u64::from(words[2 * i]) | u64::from(words[2 * i + 1]) << 32
-                    });
+                    let limbs =
+                        std::array::from_fn(|i| u64::from(words[2 * i]) | u64::from(words[2 * i + 1]) << 32);
                     Fq::new_unchecked(BigInt::new(limbs))
                 });
                 G1TEProjective::new_unchecked(x, y, t, z)
@@ -290,7 +289,10 @@ fn conflicts_go_through_memory() {
         // 170 conflicts and their later passes; blocks of four conflicts have nine beats.
         let spilled = card.read(MACHINE + 0x70);
         let written = card.counter(4);
-        assert!(spilled > 100 && written % 9 == 0 && written >= u64::from(spilled) * 9 / 4, "{spilled}, {written}");
+        assert!(
+            spilled > 100 && written % 9 == 0 && written >= u64::from(spilled) * 9 / 4,
+            "{spilled}, {written}"
+        );
         for count in [0, 1, 2, 3, 7, 8, 9] {
             card.check(&edwards[..count], &hostile(count, rng));
         }
