@@ -40,11 +40,12 @@ module card_registers #(
   logic write, control_ok, task_ok, of_machine, own_ok;
   logic [10:0] write_address, read_address;
   logic [31:0] write_data;
+  logic [31:0] read_data;
   logic [32*WORDS-1:0] words;
   axi_lite_slave #(.ADDRESS_WIDTH(13)) u_bus (
       .clk_i, .rst_i, .axi_i, .axi_o, .write_o(write), .write_address_o(write_address), .write_data_o(write_data),
       .write_ok_i(control_ok || task_ok), .read_address_o(read_address), .read_wait_i(of_machine && !machine_there_i),
-      .read_data_i(of_machine ? machine_i : own_ok ? words[32*read_address[INDEX-1:0]+:32] : '0),
+      .read_data_i(read_data),
       .read_ok_i(of_machine ? machine_ok_i : own_ok)
   );
   assign control_ok = write_address == 2 && write_data[31:2] == 0 && (!write_data[0] || (idle_i && !write_data[1]));
@@ -52,6 +53,7 @@ module card_registers #(
   assign start_o = write && control_ok && write_data[0];
   assign reset_o = write && control_ok && write_data[1];
   assign of_machine = read_address[10];
+  assign read_data = of_machine ? machine_i : own_ok ? words[32*read_address[INDEX-1:0]+:32] : '0;
   assign own_ok = read_address < 11'(WORDS);
   assign machine_wanted_o = axi_i.arvalid && of_machine;
   assign machine_address_o = read_address[9:0];
