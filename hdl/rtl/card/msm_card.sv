@@ -125,7 +125,7 @@ module msm_card #(
   assign point_error = x_error || y_error || u_error;
   assign {x, y, u} = {512'(x_coordinate), 512'(y_coordinate), 512'(u_coordinate)};
   card_reader #(.ADVANCE(1), .BURST(BURST), .OUTSTANDING(OUTSTANDING)) u_commands (
-      .clk_i, .rst_i(clear), .start_i(begins), .stop_i(stop), .windows_i(windows), .words_i('0), .beats_i(command_beats),
+      .clk_i, .rst_i(clear), .start_i(begins), .stop_i(stop), .windows_i(windows), .words_i(32'd0), .beats_i(command_beats),
       .address_i(addresses[0+:58]), .busy_o(host_read_busy), .error_o(command_error), .core_clk_i, .core_rst_i(core_reset),
       .valid_o(command_valid), .ready_i(command_ready), .data_o(command), .last_o(command_last),
       `AXI_READ_CONNECT(m_axi, m_axi_host)

@@ -52,7 +52,7 @@ module spill_blocks #(
   end
 
   gearbox #(.IN(WORD), .OUT(DATA), .PAD(0)) u_pack (
-      .clk_i, .rst_i, .valid_i(valid_i || fills), .ready_o(room), .data_i(valid_i ? {1'b1, (WORD - 1)'(data_i)} : '0),
+      .clk_i, .rst_i, .valid_i(valid_i || fills), .ready_o(room), .data_i(valid_i ? {1'b1, (WORD - 1)'(data_i)} : WORD'(0)),
       .last_i(1'b0), .valid_o(beat_valid_o), .ready_i(beat_ready_i), .data_o(beat_o), .last_o(unused_packed_last)
   );
   logic [WORD-1:0] word;
