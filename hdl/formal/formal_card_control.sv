@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 // card_control with any host, any errors and any core. Masters begin nothing while they drain (formal_read_drain): after a cycle with
-// stop_o in which nothing was outstanding, nothing is; and in reset nothing is. Then: the core's reset and the reset of all on the way to it begin only when
-// nothing is outstanding, and nothing begins until both have ended. A task is done when all of its results are written. Every state can
+// stop_o in which nothing was outstanding, nothing is; and in reset nothing is. Then the core's reset and the reset of the ways to it
+// begin only when nothing is outstanding, and nothing begins until both have ended. A task is done when all of its results are written. Every state can
 // be left: a drain ends when nothing is outstanding.
 module formal_card_control (
     input logic       clk_i,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-// axi_read_master that is asked to drain at any time, with the memory of formal_axi_read. A request stays until it is taken, drained or not.
-// None is made while the master drains, and no beat is offered. The master says that it is busy exactly if the bus, the memory or
+// axi_read_master that is asked to drain at any time, with the memory of formal_axi_read. A request stays until it is taken. While the
+// master drains, it makes no further request and offers no beat. The master says that it is busy exactly if the bus, the memory or
 // its two places have something of a burst. Each beat inside is dropped in its cycle, so that the drain ends with the memory's answers.
 module formal_read_drain #(
     parameter int BURST = 4,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-// reset_crossing with any two clocks, each level of which is arbitrary in each step, and a host that waits for each answer. When the
+// reset_crossing with any two clocks, whose levels are arbitrary in each step, and a host that waits for each answer. When the
 // request is acknowledged, the other side has been in reset for four of its cycles, and is; when the end is acknowledged, the other side
 // is not in reset.
 module formal_reset_crossing (

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-// AXI's rules for a master: a request or a beat stays, unchanged, until it is taken, whatever the core's reset does, and no burst has
-// more than BURST beats. open_o counts bursts without the end of their answer.
+// AXI's rules for a master: a request or a beat stays, unchanged, until it is taken, also during a reset of the core. No burst has more
+// than BURST beats. open_o counts bursts without the end of their answer.
 module axi_check #(
     parameter int BURST = 16
 ) (

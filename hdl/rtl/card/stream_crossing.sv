@@ -2,7 +2,7 @@
 // A stream's way from one region of the chip to another with its own clock: a register slice, the queue between the clocks, and
 // another register slice. No logic of either region is on the way.
 //
-// Contract: as clock_crossing's, with two more places on either side, each of which takes a cycle.
+// Contract: as clock_crossing's, with two more places and one more cycle on either side.
 module stream_crossing #(
     parameter int WIDTH = 1,
     parameter int DEPTH = 16

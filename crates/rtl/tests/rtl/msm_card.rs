@@ -26,12 +26,12 @@ const MACHINE: u32 = 0x1000;
 const START: u32 = 1;
 const RESET: u32 = 2;
 
-/// What the status says.
+// Bits of the status.
 const RUNNING: u32 = 1;
 const DRAINING: u32 = 2;
 const DONE: u32 = 4;
 const ERROR: u32 = 8;
-/// Causes of an error, from this bit on: host port, points, spill, machine, something outstanding, refused.
+/// First bit of the causes of an error: host port, points, spill, machine, something outstanding, refused.
 const CAUSE: u32 = 8;
 
 /// Beats of each of the bench's memories, and the places of a task in them.
@@ -40,7 +40,7 @@ const COMMANDS: u64 = 5;
 const RESULTS: u64 = 40_001;
 /// First beats of the commands, x, y, u, the spill and the results.
 const PLACES: [u64; 6] = [COMMANDS, 3, 1000, 77, 14, RESULTS];
-/// The memory of each of these places, by its number in the bench.
+/// Number of the memory of the commands and the results in the bench.
 const HOST: u32 = 0;
 
 /// A card with its host, and both clocks.
@@ -206,7 +206,7 @@ impl Card {
                 points.iter().zip(digits).map(|(&point, &digit)| point * Fr::from(digit)).sum();
             assert_eq!(*sum, expected, "window {window} of {} points", points.len());
         }
-        // Every beat of the task was read or written once; what the ring got, it gave back.
+        // Every beat of the task was read or written once, and the ring gave back all of its beats.
         let count = points.len() as u64;
         let all = windows.len() as u64;
         let beats = [all * count.div_ceil(8).max(1), all * (3 * count).div_ceil(4), 4 * all];
@@ -243,7 +243,7 @@ fn hostile(count: usize, rng: &mut impl Rng) -> Vec<Vec<i32>> {
     vec![vec![-8; count], random, vec![3; count]]
 }
 
-/// The benches: two kinds of memory, one of which pauses. The clocks: a faster shell, and a faster core.
+/// The benches have DDR4, and HBM2 that pauses. The clocks: a faster shell, and a faster core.
 const CARDS: [(&str, [u64; 2]); 4] = [
     ("card_cyclone", [4, 5]),
     ("card_cyclone", [7, 3]),
