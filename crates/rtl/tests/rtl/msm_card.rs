@@ -290,7 +290,7 @@ fn conflicts_go_through_memory() {
         let spilled = card.read(MACHINE + 0x70);
         let written = card.counter(4);
         assert!(
-            spilled > 100 && written % 9 == 0 && written >= u64::from(spilled) * 9 / 4,
+            spilled > 100 && written.is_multiple_of(9) && written >= u64::from(spilled) * 9 / 4,
             "{spilled}, {written}"
         );
         for count in [0, 1, 2, 3, 7, 8, 9] {
@@ -347,7 +347,7 @@ fn errors_end_the_task() {
     ] {
         card.prepare(&edwards, &windows);
         card.write(ADDRESSES + 8 * place, (64 * first) as u32);
-        card.write(ADDRESSES + 8 * place + 4, (64 * first >> 32) as u32);
+        card.write(ADDRESSES + 8 * place + 4, ((64 * first) >> 32) as u32);
         ends(&mut card, cause);
         card.check(&edwards, &windows);
     }
