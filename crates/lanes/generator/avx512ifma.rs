@@ -398,7 +398,7 @@ fn product_of_halves(asm: &mut Asm, first: Digits, second: Digits) {
         asm.push(format!("vpaddq {}, {sum}, {sum} {{%k1}}", sum_b(j)));
         asm.push(format!("vpaddq {}, {sum}, {sum} {{%k2}}", sum_a(j)));
     }
-    asm.push("kandb %k1, %k2, %k1");
+    asm.push("kandw %k1, %k2, %k1");
     asm.push(format!("vpternlogd $255, {TEMPORARY}, {TEMPORARY}, {TEMPORARY}"));
     asm.push(format!("vpaddq {TEMPORARY}, {0}, {0} {{%k1}}", column(3 * HALF)));
 }
