@@ -23,6 +23,7 @@ pub mod inputs;
 pub mod interrupt;
 pub mod measure;
 pub mod output;
+mod pages;
 pub mod picture;
 pub mod profile;
 pub mod runtime;

@@ -5,6 +5,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use ark_ff::BigInt;
+use bucketwheel::Progress;
 use bucketwheel_circuit::{Access, Info, KeyPoints, Source};
 #[cfg(feature = "witness")]
 use bucketwheel_groth16::file::FileError;
@@ -27,6 +28,7 @@ use crate::error::Error;
 use crate::files::{self, destination, Output};
 use crate::measure::{milliseconds, Bytes, Memory};
 use crate::output::{self, visible};
+use crate::pages::Spare;
 use crate::runtime::Context;
 use crate::stages;
 
@@ -122,7 +124,9 @@ fn prove(args: &ProveArgs, key: Source, context: Context<'_>, start: Instant) ->
     let load = start.elapsed();
     drop(reading);
     let bar = context.bar_of("prove", key_path);
-    let options = ProveOptions::new().verify(!args.no_verify).cancel(context.cancel).progress(&bar);
+    let spare = args.memory.filter(|&Bytes(bytes)| bytes == 0).map(|_| Spare::new(&bar));
+    let progress: &dyn Progress = spare.as_ref().map_or(&bar, |spare| spare);
+    let options = ProveOptions::new().verify(!args.no_verify).cancel(context.cancel).progress(progress);
     let options = args.insecure_seed.map_or(options, |seed| options.insecure_seed(seed));
     let options = args.memory.map_or(options, |Bytes(bytes)| options.memory(bytes));
     let proven = loaded.prove(&values, options).map_err(blame(key_path, witness_path))?;
