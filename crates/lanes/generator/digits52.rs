@@ -6,6 +6,9 @@ use num_traits::One;
 use super::avx512ifma;
 use super::primes::{digits, list, Prime, Radix};
 
+/// Multiple of p that makes a signed sum positive when added: sums are above -5.1 p.
+const SUM_OFFSET: u32 = 6;
+
 /// Returns the prime's numbers, if it has digits of 52 bits.
 pub fn numbers(prime: &Prime) -> String {
     let Some(radix) = avx512ifma::radix(prime) else { return String::new() };
@@ -21,10 +24,14 @@ pub fn numbers(prime: &Prime) -> String {
 fn ifma_table(prime: &Prime, radix: Radix) -> String {
     let Radix { width, digits: n, terms } = radix;
     let modulus = prime.modulus();
-    let by_digit = |step: u32| {
-        let multiples: Vec<Vec<u64>> = (0..16u32).map(|q| digits(&(&modulus * (step * q)), radix)).collect();
-        let digit = |j: usize| list(&multiples.iter().map(|digits| digits[j]).collect::<Vec<_>>());
-        list(&(0..n).map(digit).collect::<Vec<_>>())
+    let multiple = |q: u32| digits(&(&modulus * q), radix);
+    // Digits of multiples, less the digits of one of them.
+    let by_digit = |step: u32, less: u32| {
+        let (multiples, less): (Vec<Vec<u64>>, _) =
+            ((0..16).map(|q| multiple(step * q)).collect(), multiple(less));
+        let digit =
+            |j: usize| multiples.iter().map(|digits| digits[j].wrapping_sub(less[j])).collect::<Vec<_>>();
+        list(&(0..n).map(|j| list(&digit(j))).collect::<Vec<_>>())
     };
     // A term is below 3 p. A lazy sum has exact digits below 2^width and is a product's factor. The table of even
     // multiples reduces it to one term (docs/kernels.md).
@@ -45,7 +52,7 @@ fn ifma_table(prime: &Prime, radix: Radix) -> String {
     let offset = digits(&(&modulus * times), Radix { digits: n + 1, ..radix });
     format!(
         "crate::radix52::IfmaTable {{ shifted: {}, modulus: {}, n0: {}, mask: {}, offset: {}, last_offset: {}, \
-         multiples: {}, coarse: {}, top_shift: {top_shift}, \
+         multiples: {}, coarse: {}, factor_offset: {}, signed: {}, top_offset: {}, top_shift: {top_shift}, \
          reciprocal: {reciprocal}, complement: {}, inverse: {}, one: {}, enter: {}, leave: {} }}",
         list(&digits(&prime.shifted_multiple(width), radix)),
         list(&digits(&modulus, radix)),
@@ -53,8 +60,11 @@ fn ifma_table(prime: &Prime, radix: Radix) -> String {
         (1u64 << width) - 1,
         list(&offset[..n]),
         offset[n],
-        by_digit(1),
-        by_digit(2),
+        by_digit(1, 0),
+        by_digit(2, 0),
+        list(&multiple(3)),
+        by_digit(1, SUM_OFFSET),
+        multiple(SUM_OFFSET)[n - 1] - 1,
         list(&digits(&((BigUint::one() << (width * n)) - &modulus), radix)),
         list(&digits(&prime.negated_inverse_wide(width * n), radix)),
         list(&digits(&prime.power_of_two(width * n), radix)),

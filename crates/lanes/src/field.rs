@@ -128,7 +128,8 @@ pub trait LaneField: Copy + Send + Sync + 'static {
     ) -> Self::Factor;
 
     /// Gathers one element per lane, negates the lanes of a mask, and subtracts `from`: the difference as a factor, in
-    /// `out`. See the [example](Self).
+    /// `out`. With a mask, the factor is for products alone, not for [`factor_as_sum`](Self::factor_as_sum). See the
+    /// [example](Self).
     ///
     /// # Safety
     /// - The first `LANES` pointers are valid for reads of an element, and aligned.
@@ -201,8 +202,8 @@ pub trait LaneField: Copy + Send + Sync + 'static {
         unreachable!("factors of these lanes are not sums")
     }
 
-    /// Computes the x of a sum of points, `square - (x2 - x1) - 2 x1`, in place of x1, and x1 minus the new x as a factor.
-    /// `denominator` is x2 - x1, a factor that is a sum. See the [example](Self).
+    /// Computes the x of a sum of points, `square - (x2 - x1) - 2 x1`, in place of x1, and x1 minus the new x as a factor
+    /// for products. `denominator` is x2 - x1, a factor that is a sum. See the [example](Self).
     #[inline(always)]
     fn chord_x(
         self,
@@ -258,6 +259,15 @@ pub trait LaneField: Copy + Send + Sync + 'static {
     #[inline(always)]
     unsafe fn prefetch_near(address: *const u8) {
         prefetch_near(address);
+    }
+
+    /// Returns the lanes (as bits) whose number is odd: a number for each lane. See the [example](Self).
+    #[inline(always)]
+    fn odd_lanes(numbers: &[u32]) -> u32 {
+        // Numbers are read one by one: compilers like to read them into vector registers, in units that products keep busy.
+        // SAFETY: a reference is valid for reads.
+        let number = |lane: usize| unsafe { std::ptr::read_volatile(&numbers[lane]) };
+        (0..Self::LANES).fold(0, |lanes, lane| lanes | (number(lane) & 1) << lane)
     }
 
     /// Returns the inverses of all lanes, or `None` if a lane is 0. The [example](Self) uses it.

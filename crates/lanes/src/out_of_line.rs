@@ -118,4 +118,9 @@ impl<L: LaneField> LaneField for OutOfLine<L> {
         // SAFETY: the caller vouches for the address.
         unsafe { L::prefetch_near(address) }
     }
+
+    #[inline(always)]
+    fn odd_lanes(numbers: &[u32]) -> u32 {
+        L::odd_lanes(numbers)
+    }
 }

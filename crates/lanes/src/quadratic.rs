@@ -139,6 +139,11 @@ macro_rules! by_coordinate {
             // SAFETY: the caller vouches for the address.
             unsafe { L::prefetch_near(address) }
         }
+
+        #[inline(always)]
+        fn odd_lanes(numbers: &[u32]) -> u32 {
+            L::odd_lanes(numbers)
+        }
     };
 }
 pub(crate) use by_coordinate;

@@ -252,6 +252,9 @@ where
                 0 => a.integers[i].clone(),
                 _ => negative(&a.integers[i]),
             });
+            let numbers =
+                std::array::from_fn::<u32, MAX_LANES, _>(|i| self.rng.gen::<u32>() & !1 | mask >> i & 1);
+            assert_eq!(L::odd_lanes(&numbers[..L::LANES]), mask);
             let selected = lanes.select(mask, &a.vector, &b.vector);
             self.check(&selected, |i| [&a, &b][(mask >> i & 1) as usize].integers[i].clone());
 

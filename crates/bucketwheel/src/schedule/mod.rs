@@ -157,6 +157,13 @@ impl Ref {
         self.0
     }
 
+    /// Returns the ids as numbers, as [`bits`](Self::bits) does. An odd number is a point with a minus sign.
+    #[inline(always)]
+    pub(crate) fn numbers(ids: &[Ref]) -> &[u32] {
+        // SAFETY: an id is its number (`repr(transparent)`), and the slice stays borrowed.
+        unsafe { std::slice::from_raw_parts(ids.as_ptr().cast(), ids.len()) }
+    }
+
     /// Returns the id of a number that [`bits`](Self::bits) returned.
     #[inline(always)]
     pub(crate) fn of_bits(bits: u32) -> Ref {

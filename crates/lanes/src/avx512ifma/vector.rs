@@ -139,6 +139,15 @@ unsafe impl Eight for Zmm {
     }
 
     #[inline(always)]
+    fn odd_lanes(numbers: &[u32; 8]) -> u32 {
+        // SAFETY: `Eight`'s methods are only called where AVX-512 VL exists. The array has the 32 bytes that a load reads.
+        unsafe {
+            let numbers = _mm256_loadu_si256(numbers.as_ptr().cast());
+            _mm256_test_epi32_mask(numbers, _mm256_set1_epi32(1)).into()
+        }
+    }
+
+    #[inline(always)]
     fn transpose(r: [Self; 8]) -> [Self; 8] {
         // SAFETY: the rows exist, so the CPU has AVX-512 F.
         unsafe {

@@ -117,6 +117,11 @@ unsafe impl Eight for EightWords {
     }
 
     #[inline(always)]
+    fn odd_lanes(numbers: &[u32; 8]) -> u32 {
+        (0..8).map(|i| (numbers[i] & 1) << i).sum()
+    }
+
+    #[inline(always)]
     fn transpose(rows: [Self; 8]) -> [Self; 8] {
         each!(|j| EightWords(each!(|i| rows[i].0[j])))
     }

@@ -9,11 +9,6 @@ use crate::field::{LaneField, PrimeLanes, Task, MAX_LANES};
 use crate::prime::WordTable;
 use crate::{each, words, Backend};
 
-/// Multiple of p that makes a signed sum positive when added: sums are above -5p.
-const OFFSET: usize = 6;
-/// Multiple of p that makes the difference of two vectors positive when added.
-const FACTOR_OFFSET: usize = 3;
-
 /// Bound of a term of a lazy sum, in multiples of p.
 const TERM: usize = 3;
 
@@ -104,6 +99,17 @@ impl<E: Kernels<N>, const W: usize, const N: usize> Radix52<E, W, N> {
         })
     }
 
+    /// Returns a sum or difference of two vectors as a factor of products alone, which read the low 52 bits of a digit.
+    #[inline(always)]
+    fn low_factor(self, sum: &[E; N]) -> [E; N] {
+        let positive: [E; N] = each!(|j| sum[j].add(E::splat(self.prime.factor_offset[j])));
+        // The kernel of eight digits adds halves of its factors.
+        match N {
+            8 => self.carry(positive),
+            _ => Self::carry_low(&positive),
+        }
+    }
+
     /// Returns the quotient by p of a value with this last digit. The quotient is never too large.
     #[inline(always)]
     fn quotient(self, last: E) -> E {
@@ -191,6 +197,36 @@ where
     }
 
     #[inline(always)]
+    unsafe fn load_minus(
+        self,
+        src: &[*const Self::Elem; MAX_LANES],
+        mask: Option<u32>,
+        from: &Self::Sum,
+        out: &mut Self::Factor,
+    ) {
+        // SAFETY: the caller vouches for eight readable, aligned elements.
+        let loaded: Self::Sum = unsafe { AtRest::load(src) };
+        *out = match mask {
+            None => self.factor(&self.sub(&loaded, from)),
+            Some(mask) => self.low_factor(&self.sub(&self.negate(&loaded, mask), from)),
+        };
+    }
+
+    #[inline(always)]
+    fn chord_x(
+        self,
+        square: &Self::Vec,
+        denominator: &Self::Factor,
+        x: &mut Self::Sum,
+        difference: &mut Self::Factor,
+    ) {
+        let x1 = *x;
+        let rest = self.sub(square, denominator);
+        *x = self.reduce_sum(&self.sub(&self.sub(&rest, &x1), &x1));
+        *difference = self.low_factor(&self.sub(&x1, x));
+    }
+
+    #[inline(always)]
     unsafe fn store_sum(self, sum: &Self::Sum, dst: &[*mut Self::Elem; MAX_LANES]) {
         // SAFETY: the caller vouches for eight writable, aligned elements.
         unsafe { sum.store(dst) }
@@ -235,7 +271,7 @@ where
 
     #[inline(always)]
     fn factor(self, sum: &Self::Sum) -> Self::Factor {
-        self.carry(each!(|j| sum[j].add(E::splat(self.prime.multiples[j][FACTOR_OFFSET]))))
+        self.carry(each!(|j| sum[j].add(E::splat(self.prime.factor_offset[j]))))
     }
 
     #[inline(always)]
@@ -252,8 +288,8 @@ where
     #[inline(always)]
     fn reduce_sum(self, sum: &Self::Sum) -> Self::Sum {
         let table = self.prime;
-        let positive: Self::Vec = each!(|j| sum[j].add(E::splat(table.multiples[j][OFFSET])));
-        self.subtract_multiple(&positive, &table.multiples, self.quotient(Self::last_digit(&positive)))
+        let last = sum[N - 1].add(sum[N - 2].shift_right::<52>()).add(E::splat(table.top_offset));
+        self.subtract_multiple(sum, &table.signed, self.quotient(last))
     }
 
     #[inline(always)]
@@ -279,6 +315,11 @@ where
     #[inline(always)]
     fn prefetch(address: *const u8) {
         E::prefetch(address);
+    }
+
+    #[inline(always)]
+    fn odd_lanes(numbers: &[u32]) -> u32 {
+        E::odd_lanes(numbers.try_into().expect("a number for each lane"))
     }
 
     #[inline(always)]

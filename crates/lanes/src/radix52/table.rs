@@ -29,6 +29,12 @@ pub struct IfmaTable<const N: usize> {
     pub multiples: [[u64; 16]; N],
     /// `coarse[j][q]` is digit j of `2 q p`
     pub coarse: [[u64; 16]; N],
+    /// 3 p, which makes the difference of two vectors positive
+    pub factor_offset: [u64; N],
+    /// `signed[j][q]` is digit j of `q p`, less digit j of `6 p`
+    pub signed: [[u64; 16]; N],
+    /// The last digit of 6 p, less 1
+    pub top_offset: u64,
     /// Number of low bits of the last digit that the quotient estimate leaves out
     pub top_shift: u32,
     /// 2^52 / (the leading bits of p, plus 1)

@@ -71,6 +71,8 @@ pub unsafe trait Eight: Copy + Send + Sync + 'static {
     fn select(self, mask: u32, other: Self) -> Self;
     /// Returns the lanes in which both words are equal. The [example](crate::radix52::Eight) uses it.
     fn equal_lanes(self, other: Self) -> u32;
+    /// Returns the lanes whose number is odd. See the [example](crate::radix52::Eight).
+    fn odd_lanes(numbers: &[u32; 8]) -> u32;
     /// Turns eight rows into eight columns. See the [example](crate::radix52::Eight).
     fn transpose(rows: [Self; 8]) -> [Self; 8];
     /// Gathers eight rows of four words, as columns. See the [example](crate::radix52::Eight).
