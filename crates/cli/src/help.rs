@@ -14,7 +14,7 @@ pub const GROUPS: [(&str, &[&str]); 6] = [
     ("Sums", &["generate", "msm", "table", "kzg", "eip2537", "cluster"]),
     ("Proofs", &["prove", "verify", "witness", "setup", "serve"]),
     ("Files", &["convert", "check", "zkey", "r1cs", "import"]),
-    ("Accelerators", &["simulate", "msmac"]),
+    ("Accelerators", &["simulate", "explore", "msmac"]),
     ("Measure", &["bench", "compare", "schedule", "tune", "info", "demo"]),
     ("Shell", &["completions", "help"]),
 ];

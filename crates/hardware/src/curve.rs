@@ -11,6 +11,7 @@ use serde::{Deserialize, Serialize};
 /// use bucketwheel_hardware::Curve;
 ///
 /// let curve = Curve::Bls12_377;
+/// assert_eq!((curve.name(), Curve::ALL[0]), ("bls12-377", curve));
 /// assert_eq!((curve.scalar_bits(), curve.coordinate_bits(), curve.coordinate_bytes()), (253, 377, 48));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -27,6 +28,20 @@ pub enum Curve {
 }
 
 impl Curve {
+    /// All curves.
+    pub const ALL: [Curve; 3] = [Curve::Bls12_377, Curve::Bls12_381, Curve::Bn254];
+
+    /// Returns the curve's name. The [example](Self) uses it.
+    pub fn name(self) -> &'static str {
+        CurveId::from(self).name()
+    }
+
+    /// Returns the order of the groups, rounded.
+    pub(crate) fn order(self) -> f64 {
+        let bytes = CurveId::from(self).order().iter().rev();
+        bytes.fold(0.0, |order, &byte| 256.0 * order + f64::from(byte))
+    }
+
     /// Returns the bits of the group's order. The [example](Self) uses it.
     pub fn scalar_bits(self) -> u32 {
         CurveId::from(self).scalar_bits()
@@ -69,7 +84,7 @@ mod tests {
 
     #[test]
     fn names_in_parameters_are_those_of_the_catalogue() {
-        for curve in [Curve::Bls12_377, Curve::Bls12_381, Curve::Bn254] {
+        for curve in Curve::ALL {
             assert_eq!(serde_json::to_value(curve).unwrap(), CurveId::from(curve).name());
         }
     }

@@ -1,5 +1,7 @@
 //! Signed digits of scalars, as the hosts and processing elements of all three designs make them.
 
+use crate::Curve;
+
 /// A scalar as an integer, the least significant word first.
 pub type Scalar = [u64; 4];
 
@@ -77,6 +79,25 @@ impl Windows {
     }
 }
 
+/// How uniform scalars fall into the buckets of a window: numbers of buckets that are equally likely, each with the probability of
+/// one of its buckets. Zero digits have the rest of the probability.
+pub(crate) type Spread = [(f64, f64); 2];
+
+impl Windows {
+    /// Returns the spread of a window's digits, for scalars below the order of the curve's group.
+    pub(crate) fn spread(&self, window: u32, curve: Curve) -> Spread {
+        let range = f64::from(self.width).exp2();
+        if window + 1 < self.count {
+            // The smallest digit has no opposite.
+            return [(range / 2.0 - 1.0, 2.0 / range), (1.0, 1.0 / range)];
+        }
+        // The bits of the last window, with a fraction. The carry rounds them.
+        let last = curve.order() / f64::from(window * self.width).exp2();
+        let digits = (last - 0.5).max(0.0);
+        [(digits.floor(), 1.0 / last), (1.0, digits.fract() / last)]
+    }
+}
+
 /// Returns the bucket of a digit that is not 0.
 #[inline(always)]
 pub(crate) fn bucket(digit: i32) -> u32 {
@@ -103,6 +124,23 @@ mod tests {
             sum += Fr::from(digit);
         }
         assert_eq!(sum, scalar);
+    }
+
+    #[test]
+    fn digits_spread_as_stated() {
+        let rng = &mut StdRng::seed_from_u64(2);
+        let scalars: Vec<_> = (0..20_000).map(|_| Fr::rand(rng).into_bigint().0).collect();
+        // The last windows have 13 bits, one bit, the carry, and three bits.
+        for width in [16, 12, 11, 5] {
+            let windows = Windows::new(width, 253);
+            for window in [0, windows.count() - 1] {
+                let digits = scalars.iter().map(|scalar| windows.digit(&windows.biased(scalar), window));
+                let nonzero = digits.filter(|&digit| digit != 0).count() as f64 / scalars.len() as f64;
+                let spread = windows.spread(window, Curve::Bls12_377);
+                let expected: f64 = spread.iter().map(|(buckets, each)| buckets * each).sum();
+                assert!((nonzero - expected).abs() < 0.02, "{width}, {window}: {nonzero}, {expected}");
+            }
+        }
     }
 
     #[test]

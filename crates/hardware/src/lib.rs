@@ -51,6 +51,7 @@
 #![forbid(unsafe_code)]
 #![warn(missing_docs)]
 
+pub mod boards;
 mod curve;
 pub mod cyclone;
 #[macro_use]
@@ -58,6 +59,7 @@ mod designs;
 mod digits;
 pub mod dynamic;
 mod error;
+pub mod explore;
 mod group;
 pub mod gypsophila;
 pub mod memory;
@@ -66,6 +68,7 @@ pub mod msmac;
 mod pairing;
 pub mod reclaimer;
 mod report;
+pub mod resources;
 pub mod runtime;
 
 #[doc(hidden)]

@@ -82,6 +82,7 @@ impl Command {
             }
             Command::Compare(args) => Files::new([], &args.plot),
             Command::Simulate(args) => Files::new([], args.plot.iter().chain(&args.vcd)),
+            Command::Explore(args) => Files::new([], &args.plot),
             Command::Msmac(MsmacCommand::Asm { text, out }) => Files::new([text], [out]),
             Command::Msmac(MsmacCommand::Disasm { program }) => Files::new([program], []),
             Command::Msmac(MsmacCommand::Program { .. }) => Files::default(),

@@ -1,5 +1,6 @@
 //! The arguments of every command.
 
+pub mod explore;
 pub mod export;
 pub mod files;
 pub mod formats;
@@ -19,6 +20,7 @@ use std::str::FromStr;
 use bucketwheel::{AdderKind, SchedulerKind, MAX_WINDOW, MIN_WINDOW};
 use clap::{value_parser, ArgGroup, Parser, Subcommand};
 
+use self::explore::ExploreArgs;
 use self::formats::{CheckArgs, ConvertArgs, Eip2537Args, KzgCommand};
 use self::hardware::{MsmacCommand, SimulateArgs};
 use self::msm::MsmArgs;
@@ -133,6 +135,9 @@ pub enum Command {
     /// Simulate an MSM accelerator, cycle by cycle
     #[command(after_help = example(&["simulate cyclone --log-size 22"]))]
     Simulate(SimulateArgs),
+    /// Find the best MSM accelerators for a board: the Pareto front of time and resources
+    #[command(after_help = example(&["explore --log-size 22 --board u55c --plot front.svg"]))]
+    Explore(ExploreArgs),
     /// Assemble and disassemble programs of the accelerator MSMAC
     #[command(subcommand)]
     #[command(after_help = example(&["msmac program --window 13"]))]

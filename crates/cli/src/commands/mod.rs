@@ -8,6 +8,7 @@ pub mod compare;
 pub mod convert;
 pub mod demo;
 pub mod eip2537;
+pub mod explore;
 pub mod generate;
 pub mod groth16;
 pub mod info;
@@ -66,6 +67,7 @@ pub fn run(args: Args, cancel: &Cancel, out: &mut dyn Write) -> Result<(), Error
         Command::Compare(args) => compare::run(args, context, out),
         Command::Schedule(args) => schedule::run(args, context, out),
         Command::Simulate(args) => simulate::run(args, context, out),
+        Command::Explore(args) => explore::run(args, context, out),
         Command::Msmac(args) => msmac::run(args, out),
         Command::Convert(args) => convert::run(args, context, out),
         Command::Check(args) => check::run(args, context, out),

@@ -9,6 +9,7 @@ mod damage;
 mod demo;
 mod eip2537;
 mod errors;
+mod explore;
 mod exports;
 mod fuzz;
 mod generate;

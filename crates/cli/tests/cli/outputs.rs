@@ -13,7 +13,7 @@ use tempfile::TempDir;
 use crate::{command, error_of, fail, run, succeed};
 
 /// Every command that writes files named by arguments: its line, with `@` for each output, and its inputs.
-const COMMANDS: [(&str, &[&str]); 15] = [
+const COMMANDS: [(&str, &[&str]); 16] = [
     ("generate --curve bn254 --size 4 --points @ --scalars @", &[]),
     ("msm points scalars --checkpoint @", &["points", "scalars"]),
     ("table points --out @", &["points"]),
@@ -28,6 +28,7 @@ const COMMANDS: [(&str, &[&str]); 15] = [
     ("import jsnark arith in --r1cs @ --wtns @", &["arith", "in"]),
     ("compare --curve bn254 --log-sizes 4 --plot @", &[]),
     ("simulate cyclone --log-size 4 --plot @ --vcd @", &[]),
+    ("explore --log-size 4 --plot @", &[]),
     ("msmac asm text --out @", &["text"]),
 ];
 

@@ -110,6 +110,7 @@ fn every_command_has_help() {
         "bench msm",
         "compare",
         "schedule",
+        "explore",
         "info",
         "demo",
     ] {

@@ -16,6 +16,7 @@
 
 mod aggregation;
 mod counts;
+mod estimate;
 mod greedy;
 mod holds;
 mod host;
@@ -23,6 +24,7 @@ mod machine;
 mod parameters;
 
 pub use counts::Counts;
+pub(crate) use estimate::Estimate;
 pub use host::Commands;
 pub use parameters::Parameters;
 

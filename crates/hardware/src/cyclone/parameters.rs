@@ -85,7 +85,7 @@ pub(super) const TABLE_3: [(u32, f64); 5] =
     [(22, 817.9), (23, 1133.0), (24, 1761.0), (25, 3016.0), (26, 5656.0)];
 
 impl Parameters {
-    pub(super) fn check(&self, points: usize) -> Result<Windows, Error> {
+    pub(crate) fn check(&self, points: usize) -> Result<Windows, Error> {
         if self.curve != Curve::Bls12_377 {
             let expected = "bls12-377, which has a twisted Edwards form";
             return Err(Error::Curve { design: Self::NAME, curve: self.curve, expected });
@@ -111,7 +111,7 @@ impl Parameters {
         Ok(windows)
     }
 
-    fn clock_khz(&self) -> u32 {
+    pub(super) fn clock_khz(&self) -> u32 {
         (self.clock_mhz * 1e3).round() as u32
     }
 

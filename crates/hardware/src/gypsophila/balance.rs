@@ -41,7 +41,7 @@ fn of_task(parameters: &Parameters, windows: Windows) -> u64 {
 }
 
 /// Returns the cycles of a round of elements whose windows take `classified` cycles each if nothing waits.
-fn round(parameters: &Parameters, windows: Windows, elements: usize, classified: u64) -> u64 {
+pub(super) fn round(parameters: &Parameters, windows: Windows, elements: usize, classified: u64) -> u64 {
     let buckets = windows.buckets() as u64;
     let mut adders = vec![0u64; elements.min(parameters.shared_adders as usize)];
     // The cycle in which an element's last window was aggregated.

@@ -22,6 +22,7 @@ mod aggregation;
 mod balance;
 mod classifier;
 mod counts;
+mod estimate;
 mod machine;
 mod parameters;
 mod pe;

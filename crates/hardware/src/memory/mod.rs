@@ -52,18 +52,47 @@ pub struct Board {
     pub channels: u32,
     /// Bytes of all channels.
     pub bytes: u64,
+    /// Source of these numbers.
+    pub source: &'static str,
 }
 
 /// Cards with their memory.
-pub const BOARDS: [Board; 4] = [
-    // CycloneMSM's card: four channels of 16 GB (CycloneMSM 5.1); DDR4-2133 by the HDK of AWS F1.
-    Board { name: "AWS F1", kind: Kind::Ddr4At2133, channels: 4, bytes: 64 << 30 },
-    // DS962: four DIMMs of 16 GB, 77 GB/s.
-    Board { name: "U250", kind: Kind::Ddr4At2400, channels: 4, bytes: 64 << 30 },
-    // DS963: 8 GB of HBM2, 460 GB/s; its two DIMMs of DDR4 are left out.
-    Board { name: "U280", kind: Kind::Hbm2, channels: 32, bytes: 8 << 30 },
-    // DS978: 16 GB of HBM2, 460 GB/s.
-    Board { name: "U55C", kind: Kind::Hbm2, channels: 32, bytes: 16 << 30 },
+pub const BOARDS: [Board; 5] = [
+    Board {
+        name: "AWS F1",
+        kind: Kind::Ddr4At2133,
+        channels: 4,
+        bytes: 64 << 30,
+        source: "CycloneMSM 5.1, four channels of 16 GB; DDR4-2133 by the HDK of AWS F1",
+    },
+    Board {
+        name: "U250",
+        kind: Kind::Ddr4At2400,
+        channels: 4,
+        bytes: 64 << 30,
+        source: "AMD DS962: four DIMMs of 16 GB, 77 GB/s",
+    },
+    Board {
+        name: "U280",
+        kind: Kind::Hbm2,
+        channels: 32,
+        bytes: 8 << 30,
+        source: "AMD DS963: 8 GB of HBM2, 460 GB/s; its two DIMMs of DDR4 are left out",
+    },
+    Board {
+        name: "U55C",
+        kind: Kind::Hbm2,
+        channels: 32,
+        bytes: 16 << 30,
+        source: "AMD DS978: 16 GB of HBM2, 460 GB/s",
+    },
+    Board {
+        name: "AWS F2",
+        kind: Kind::Hbm2,
+        channels: 32,
+        bytes: 16 << 30,
+        source: "AWS EC2 F2 FPGA Development Kit: 16 GiB of HBM, 460 GB/s; its 64 GiB of DDR4 are left out",
+    },
 ];
 
 /// Beats of a burst of the streams below: 4 KiB.

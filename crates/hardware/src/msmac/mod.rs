@@ -29,6 +29,7 @@
 mod assembly;
 mod cards;
 mod equations;
+mod estimate;
 mod fault;
 mod hardware;
 mod isa;

@@ -96,7 +96,7 @@ pub(super) const TABLE_3: [(u32, [f64; 2]); 9] = [
 pub(super) const MAX_ROUNDS: u64 = 1 << 10;
 
 impl Parameters {
-    pub(super) fn check(&self, points: usize) -> Result<Windows, Error> {
+    pub(crate) fn check(&self, points: usize) -> Result<Windows, Error> {
         if self.curve != Curve::Bn254 {
             return Err(Error::Curve { design: Self::NAME, curve: self.curve, expected: "bn254" });
         }

@@ -29,6 +29,7 @@
 mod adder;
 mod aggregator;
 mod counts;
+mod estimate;
 mod machine;
 mod parameters;
 mod schedule;
@@ -39,6 +40,7 @@ use bucketwheel::Control;
 pub use self::counts::Counts;
 use self::machine::Machine;
 pub use self::parameters::Parameters;
+pub(crate) use self::parameters::SCALAR_BYTES;
 use self::store::{Parts, Store, Values};
 use crate::digits::Scalar;
 use crate::group::combine;

@@ -64,14 +64,14 @@ impl Default for Parameters {
 }
 
 /// Bytes of a scalar in memory.
-pub(super) const SCALAR_BYTES: u64 = 32;
+pub(crate) const SCALAR_BYTES: u64 = 32;
 /// Largest number of buckets of all adders; they are in this machine's memory.
 const MAX_BUCKETS: u64 = 1 << 28;
 /// Largest number of points, as in the engine.
 const MAX_POINTS: u64 = 1 << 29;
 
 impl Parameters {
-    pub(super) fn check(&self, points: usize) -> Result<(Windows, Schedule), Error> {
+    pub(crate) fn check(&self, points: usize) -> Result<(Windows, Schedule), Error> {
         in_range("clock_mhz", self.clock_mhz, 1.0..=10_000.0)?;
         in_range("adders", self.adders, 1..=64)?;
         in_range("batch", self.batch, 1..=1 << 16)?;

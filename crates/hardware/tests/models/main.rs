@@ -3,6 +3,7 @@
 mod corruption;
 mod designs;
 mod errors;
+mod explore;
 mod figures;
 mod memory;
 mod msmac;

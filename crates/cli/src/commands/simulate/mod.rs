@@ -93,12 +93,8 @@ fn part(
     // The bar includes the points if they are certain to be made.
     control.expect((tasks + usize::from(args.verify)).saturating_mul(count));
     let task = |task: u64| {
-        let blocks = inputs::scalars(curve, args.inputs.distribution, args.inputs.seed.wrapping_add(task))?;
-        let bytes = collect(count, size_of::<Scalar>(), &from(first, blocks), &control)?;
-        let mut scalars: Vec<Scalar> = room_for(count)?;
-        let words = bytes.as_chunks::<8>().0.as_chunks::<4>().0;
-        scalars.extend(words.iter().map(|words| words.map(u64::from_le_bytes)));
-        Ok(scalars)
+        let seed = args.inputs.seed.wrapping_add(task);
+        random_scalars(inputs::scalars(curve, args.inputs.distribution, seed)?, first, count, &control)
     };
     let scalars = (0..tasks as u64).map(task).collect::<Result<Vec<_>, Error>>()?;
     let tasks: Vec<&[Scalar]> = scalars.iter().map(Vec::as_slice).collect();
@@ -117,6 +113,23 @@ fn part(
         verify(simulator.name(), curve, &points, &tasks, &sums, context)?;
     }
     Ok(report)
+}
+
+/// Returns `count` scalars from block `first` on.
+///
+/// # Errors
+/// Too little memory, cancellation.
+pub fn random_scalars(
+    blocks: Blocks,
+    first: usize,
+    count: usize,
+    control: &Control<'_>,
+) -> Result<Vec<Scalar>, Error> {
+    let bytes = collect(count, size_of::<Scalar>(), &from(first, blocks), control)?;
+    let mut scalars: Vec<Scalar> = room_for(count)?;
+    let words = bytes.as_chunks::<8>().0.as_chunks::<4>().0;
+    scalars.extend(words.iter().map(|words| words.map(u64::from_le_bytes)));
+    Ok(scalars)
 }
 
 /// Returns a sequence from a block on.
