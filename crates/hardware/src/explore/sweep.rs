@@ -26,8 +26,8 @@ const RECLAIMER: [Pace; 2] =
 impl Design {
     /// Returns the name of a machine's parts that its K counts.
     pub(super) fn elements(self) -> &'static str {
-        match self.name() {
-            "msmac" => "elements",
+        match self {
+            Design::Msmac => "elements",
             _ => "adders",
         }
     }
