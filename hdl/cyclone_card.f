@@ -1,25 +1,27 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-// The files of msm_card, written by lists.py. Paths are from here.
+// The files of cyclone_card, written by lists.py. Paths are from here.
 +incdir+rtl/common
 rtl/common/axi_lite_pkg.sv
 rtl/field/bls12_377_pkg.sv
 rtl/field/field_pkg.sv
-rtl/card/axi_bursts.sv
-rtl/common/fifo.sv
-rtl/common/unread.sv
-rtl/card/axi_write_master.sv
-rtl/card/block_writer.sv
 rtl/card/card_control.sv
-rtl/card/axi_read_master.sv
-rtl/card/gearbox.sv
-rtl/card/packet_words.sv
+rtl/common/unread.sv
+rtl/common/axi_lite_slave.sv
+rtl/card/card_registers.sv
+rtl/common/event_counters.sv
 rtl/card/clock_crossing.sv
 rtl/card/register_slice.sv
 rtl/card/stream_crossing.sv
+rtl/card/register_fetch.sv
+rtl/card/reset_crossing.sv
+rtl/card/card_frame.sv
+rtl/card/axi_bursts.sv
+rtl/common/fifo.sv
+rtl/card/axi_read_master.sv
+rtl/card/gearbox.sv
+rtl/card/packet_words.sv
 rtl/card/stretch_sequence.sv
 rtl/card/card_reader.sv
-rtl/common/axi_lite_slave.sv
-rtl/card/card_registers.sv
 rtl/common/axi_lite_registers.sv
 rtl/pe/cyclone_commands.sv
 rtl/common/delay_line.sv
@@ -60,11 +62,12 @@ rtl/curve/te_two_cycle_add.sv
 rtl/pe/cyclone_pe.sv
 rtl/pe/cyclone_points.sv
 rtl/pe/cyclone_result.sv
-rtl/common/event_counters.sv
 rtl/pe/cyclone_top.sv
-rtl/card/register_fetch.sv
-rtl/card/reset_crossing.sv
+rtl/card/point_reader.sv
+rtl/card/axi_write_master.sv
+rtl/card/block_writer.sv
+rtl/card/result_writer.sv
 rtl/card/spill_blocks.sv
 rtl/card/spill_ring.sv
 rtl/card/spill_memory.sv
-rtl/card/msm_card.sv
+rtl/card/cyclone_card.sv

@@ -69,6 +69,9 @@ LEAVES: dict[str, Parameters] = {
     "card_registers": {},
     "card_control": {},
     "register_fetch": {},
+    "register_store": {},
+    "stream_fork": {"RECEIVERS": 32},
+    "result_writer": {},
 }
 # Blocks that each take a minute or more.
 WHOLE: dict[str, Parameters] = {

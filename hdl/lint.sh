@@ -32,10 +32,11 @@ for tool in verilator yosys; do
 done
 check cyclone_top BUCKET_WIDTH=15
 check cyclone_top BUCKET_WIDTH=15 SEGMENT_WIDTH=5 OVERLAP=1
-check msm_card BUCKET_WIDTH=15
-check msm_card BUCKET_WIDTH=19 SEGMENT_WIDTH=5 OVERLAP=1 GREEDY=16
+check cyclone_card BUCKET_WIDTH=15
+check cyclone_card BUCKET_WIDTH=19 SEGMENT_WIDTH=5 OVERLAP=1 GREEDY=16
 check msmac_pe WINDOW=13
 check gypsophila_top WINDOW=16
+check gypsophila_card WINDOW=16
 check reclaimer_top ADDERS=3 WINDOW=17
 check reclaimer_top CURVE=2 ADDERS=7 WINDOW=17
 while read -r design top; do

@@ -16,15 +16,24 @@ impl Bench {
     /// Returns true if the bench is a whole machine that computes MSMs, and not a block for tests: its top is `tb_` with the
     /// name of a design.
     pub fn is_machine(&self) -> bool {
-        let table = include_str!("../../hdl/designs.txt");
-        let mut designs = table.lines().filter_map(|line| line.split(' ').next());
-        self.top.strip_prefix("tb_").is_some_and(|top| designs.any(|design| design == top))
+        self.is_of(include_str!("../../hdl/designs.txt"))
     }
 
-    /// Returns true if the bench's sums are models, too, as in a machine whose multipliers are models. Other benches
-    /// have sums in segments, as in hardware.
+    /// Returns true if the bench is a machine with its memory: its top is `tb_` with the name of a card.
+    pub fn is_card(&self) -> bool {
+        self.is_of(include_str!("../../hdl/cards.txt"))
+    }
+
+    fn is_of(&self, table: &str) -> bool {
+        let mut names = table.lines().filter_map(|line| line.split(' ').next());
+        self.top.strip_prefix("tb_").is_some_and(|top| names.any(|name| name == top))
+    }
+
+    /// Returns true if the bench's sums are models, too, as in a machine whose multipliers are models, and in a card. Other
+    /// benches have sums in segments, as in hardware.
     pub fn has_whole_sums(&self) -> bool {
-        self.is_machine() && !self.parameters.iter().any(|parameter| parameter.starts_with("KIND="))
+        let is_built = self.parameters.iter().any(|parameter| parameter.starts_with("KIND="));
+        self.is_card() || self.is_machine() && !is_built
     }
 }
 
@@ -162,11 +171,17 @@ pub const BENCHES: &[Bench] = &[
     bench("card_points", "tb_card", &["WIDTH=96", "BURST=4", "OUTSTANDING=2", "KIND=3", "PAUSES=60"]),
     bench("card_prime", "tb_card", &["WIDTH=521", "BURST=64", "OUTSTANDING=3", "KIND=0", "PAUSES=20"]),
     bench("crossing", "tb_crossing", &[]),
-    bench("card_cyclone", "tb_msm_card", &[]),
+    bench("card_cyclone", "tb_cyclone_card", &[]),
     bench(
         "card_cyclone_hbm",
-        "tb_msm_card",
+        "tb_cyclone_card",
         &["KIND=3", "PAUSES=40", "BURST=4", "OUTSTANDING=2", "OVERLAP=1"],
+    ),
+    bench("card_gypsophila", "tb_gypsophila_card", &[]),
+    bench(
+        "card_gypsophila_hbm",
+        "tb_gypsophila_card",
+        &["PES=3", "ADDERS=2", "CURVE=1", "KIND=3", "PAUSES=40", "BURST=4", "OUTSTANDING=2"],
     ),
     bench("fifo", "tb_common", &["BLOCK=fifo"]),
     bench("fifo_must_take", "tb_common", &["BLOCK=fifo_must_take"]),

@@ -138,8 +138,8 @@ mod verilated {
             // Lint checks the benches without coverage, because the coverage build folds a comparison of constants.
             command.args(["--coverage-line", "-Wno-fatal"]);
         }
-        // Machines compute for a long time, blocks for a moment: optimising blocks takes longer than it saves.
-        let level = i32::from(bench.is_machine());
+        // Machines and cards compute for a long time, blocks for a moment: optimising blocks takes longer than it saves.
+        let level = i32::from(bench.is_machine() || bench.is_card());
         command
             .args(["--cc", "--build", "-Wall", "--assert", "-O3", "--no-timing"])
             // Wide operations are calls, because word by word they take minutes to compile. Functions must fit a

@@ -8,7 +8,7 @@ module formal_card_control (
     input logic       rst_i,
     input logic       start_i,
     input logic       reset_i,
-    input logic [1:0] windows_i,
+    input logic [1:0] results_i,
     input logic       refused_i,
     input logic       written_i,
     input logic       busy_i,
@@ -19,7 +19,7 @@ module formal_card_control (
   logic start, stop, clear, core_reset, idle, running, done;
   logic [2:0] causes;
   card_control #(.ERRORS(1)) u_dut (
-      .clk_i, .rst_i, .start_i, .reset_i, .windows_i(32'(windows_i)), .refused_i, .written_i, .busy_i, .error_i,
+      .clk_i, .rst_i, .start_i, .reset_i, .results_i(32'(results_i)), .refused_i, .written_i, .busy_i, .error_i,
       .core_in_reset_i, .start_o(start), .stop_o(stop), .clear_o(clear), .core_reset_o(core_reset), .idle_o(idle),
       .running_o(running), .done_o(done), .causes_o(causes)
   );
@@ -40,14 +40,14 @@ module formal_card_control (
     was_busy <= busy_i;
     {was_start, was_refused, was_idle, was_error, was_running} <= {start_i, refused_i, idle, error_i, running};
     written <= start ? '0 : written + 32'(written_i);
-    if (start) expected <= 32'(windows_i);
+    if (start) expected <= 32'(results_i);
   end
   always @* begin
     if (quiet || cleared) assume (!busy_i);
     // The core's answer follows the request.
     if (in_reset == asked) assume (core_in_reset_i == asked);
     if (running) assume (written + 32'(written_i) <= expected);
-    if (start_i && !refused_i) assume (windows_i != 0);
+    if (start_i && !refused_i) assume (results_i != 0);
   end
   always @* if (live && !rst_i && !was_reset) begin
     // The bus is at rest when a reset begins, and stays at rest.

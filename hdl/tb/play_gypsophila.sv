@@ -13,7 +13,7 @@ module play_gypsophila;
       .clk_i(clk), .rst_i(rst), .axi_o(request), .axi_i(response), .go_o(go), .received_i(sums_done), .done_o(done),
       .wrong_o(wrong_registers));
 
-  logic point_valid, point_ready, point_last, index_valid, index_ready, index_last, sum_valid, sum_last;
+  logic point_valid, point_ready, point_last, index_valid, index_ready, index_last, sum_valid, sum_last, unused_fault;
   logic [3*384-1:0] point;
   logic [7:0] index;
   logic [4*384-1:0] sum;
@@ -24,7 +24,7 @@ module play_gypsophila;
   gypsophila_top #(
       .WINDOW(WINDOW), .PAIRS(16), .COLLISIONS(16), .POINTS(8), .INDEXES(16), .KIND(field_pkg::BEHAVIOURAL)
   ) u_dut (
-      .clk_i(clk), .rst_i(rst),
+      .clk_i(clk), .rst_i(rst), .fault_o(unused_fault),
       `AXIS_CONNECT(s_axis_point, point),
       `AXIS_CONNECT(s_axis_index, index),
       .m_axis_sum_tvalid(sum_valid), .m_axis_sum_tready(1'b1), .m_axis_sum_tdata(sum), .m_axis_sum_tlast(sum_last),

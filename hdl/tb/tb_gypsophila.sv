@@ -44,7 +44,7 @@ module tb_gypsophila #(
   end
 
   logic [31:0] rdata, index_ready, answers;
-  logic awready, wready, bvalid, arready, rvalid, point_ready, sum_valid, sum_last;
+  logic awready, wready, bvalid, arready, rvalid, point_ready, sum_valid, sum_last, unused_fault;
   logic [1:0] bresp, rresp;
   logic [PES-1:0] readies;
   logic [COORDINATES*WORD-1:0] sum;
@@ -55,7 +55,7 @@ module tb_gypsophila #(
       .PES(PES), .ADDERS(ADDERS), .CURVE(CURVE), .WINDOW(WINDOW), .PAIRS(PAIRS), .COLLISIONS(COLLISIONS),
       .POINTS(POINTS), .INDEXES(INDEXES), .KIND(KIND)
   ) u_dut (
-      .clk_i, .rst_i,
+      .clk_i, .rst_i, .fault_o(unused_fault),
       .s_axi_awvalid(flags[0]), .s_axi_awready(awready), .s_axi_awaddr(addresses[11:0]),
       .s_axi_wvalid(flags[1]), .s_axi_wready(wready), .s_axi_wdata(wdata), .s_axi_wstrb(flags[11:8]),
       .s_axi_bvalid(bvalid), .s_axi_bready(flags[2]), .s_axi_bresp(bresp),

@@ -8,7 +8,7 @@
 // Contract:
 // - start_i and reset_i are pulses. A task with refused_i does not begin, and is an error. start_o is high in the cycle in which a task
 //   begins.
-// - written_i is a pulse for each result in memory. busy_i says that a master of the bus has something outstanding.
+// - A task has results_i results, at least one; written_i is a pulse for each result in memory. busy_i says that a master of the bus has something outstanding.
 // - stop_o asks the masters to drain: they begin nothing. clear_o is the reset of everything on the way to the core, in this clock;
 //   core_reset_o, a register, asks for the core's reset, and core_in_reset_i acknowledges it (reset_crossing). Both come only after a
 //   cycle with stop_o in which nothing was outstanding, or with rst_i.
@@ -21,7 +21,7 @@ module card_control #(
     input  logic              rst_i,
     input  logic              start_i,
     input  logic              reset_i,
-    input  logic [      31:0] windows_i,
+    input  logic [      31:0] results_i,
     input  logic              refused_i,
     input  logic              written_i,
     input  logic              busy_i,
@@ -69,7 +69,7 @@ module card_control #(
       done_o <= 1'b0;
       causes_o <= {refused_i, (ERRORS + 1)'(0)};
       late <= '0;
-      left <= windows_i;
+      left <= results_i;
       if (!refused_i) state <= RUN;
     end
     if (reset_i) begin

@@ -2,8 +2,8 @@
 // A stream of the core from memory: for each window a packet of words_i words of WIDTH bits, which lie in memory without gaps. With
 // ADVANCE, windows lie one behind the other; otherwise each window reads the same words.
 //
-// Contract: a task begins in a cycle with start_i; its lengths stay until it ends. If WIDTH is DATA, then a packet has beats_i words;
-// otherwise beats_i beats have words_i words. last_o marks a packet's last word. stop_i, busy_o, error_o and the bus are
+// Contract: a task begins in a cycle with start_i; words_i is there a cycle before and stays until the task ends. A task without words has
+// no packets. WIDTH is at most DATA. last_o marks a packet's last word. stop_i, busy_o, error_o and the bus are
 // axi_read_master's. rst_i and core_rst_i are clock_crossing's: both at the same time, and only if nothing is outstanding.
 `include "ports.svh"
 module card_reader #(
@@ -21,7 +21,6 @@ module card_reader #(
     input  logic                     stop_i,
     input  logic [             31:0] windows_i,
     input  logic [             31:0] words_i,
-    input  logic [             31:0] beats_i,
     input  logic [ADDRESS-BYTES-1:0] address_i,
     output logic                     busy_o,
     output logic                     error_o,
@@ -33,23 +32,32 @@ module card_reader #(
     output logic                     last_o,
     `AXI_READ_MASTER(m_axi, ADDRESS, DATA)
 );
+  if (WIDTH > DATA) begin : g_invalid
+    $error("card_reader: WIDTH is at most DATA");
+  end
+
+  // Beats of a packet, at most as many as words.
+  localparam int BITS = 32 + $clog2(DATA + 1);
+  localparam int ABOVE = DATA - 1;
+  logic [31:0] beats;
+  always_ff @(posedge clk_i) beats <= 32'((BITS'(words_i) * BITS'(WIDTH) + BITS'(ABOVE)) >> $clog2(DATA));
+
   logic stretch_valid, stretch_ready, beat_valid, beat_ready, beat_last, word_valid, word_ready, word_last;
   logic [ADDRESS-BYTES-1:0] place;
   logic [DATA-1:0] beat;
   logic [WIDTH-1:0] word;
   stretch_sequence #(.ADVANCE(ADVANCE), .ADDRESS(ADDRESS - BYTES)) u_sequence (
-      .clk_i, .rst_i, .start_i, .windows_i, .address_i, .beats_i, .valid_o(stretch_valid), .ready_i(stretch_ready),
+      .clk_i, .rst_i, .start_i, .windows_i, .address_i, .beats_i(beats), .valid_o(stretch_valid), .ready_i(stretch_ready),
       .address_o(place)
   );
   axi_read_master #(.BURST(BURST), .OUTSTANDING(OUTSTANDING), .ADDRESS(ADDRESS), .DATA(DATA)) u_master (
-      .clk_i, .rst_i, .valid_i(stretch_valid), .ready_o(stretch_ready), .address_i(place), .beats_i, .stop_i,
+      .clk_i, .rst_i, .valid_i(stretch_valid), .ready_o(stretch_ready), .address_i(place), .beats_i(beats), .stop_i,
       .data_valid_o(beat_valid), .data_ready_i(beat_ready), .data_o(beat), .data_last_o(beat_last), .busy_o, .error_o,
       `AXI_READ_CONNECT(m_axi, m_axi)
   );
   if (WIDTH == DATA) begin : g_beats
     assign {word_valid, word, word_last} = {beat_valid, beat, beat_last};
     assign beat_ready = word_ready;
-    unread u_unread (.d_i(^words_i));
   end else begin : g_words
     logic any_valid, any_ready, any_last;
     logic [WIDTH-1:0] any;

@@ -12,7 +12,7 @@
 // window, from the topmost window down, is a packet of SIZE points, and a packet of SIZE indexes for each element at
 // work; gypsophila_input has their form. A sum for each task leaves, in the order of the tasks. Indexes are taken
 // whenever there is room, points after the start. Registers (docs/hardware.md has their map) may be written while the
-// machine is idle; a start with invalid values is refused.
+// machine is idle; a start with invalid values is refused. fault_o has the errors of the status register.
 `include "ports.svh"
 module gypsophila_top #(
     parameter int PES = 1,
@@ -31,8 +31,9 @@ module gypsophila_top #(
     localparam int COORDINATES = gypsophila_pkg::coordinates(CURVE),
     localparam int INDEX_WORD = (WINDOW + 7) / 8 * 8
 ) (
-    input logic clk_i,
-    input logic rst_i,
+    input  logic clk_i,
+    input  logic rst_i,
+    output logic fault_o,
     `AXI_LITE_PORTS(12),
     `AXIS_IN(point, 3 * WORD),
     `AXIS_IN_MANY(index, PES, INDEX_WORD),
@@ -66,6 +67,7 @@ module gypsophila_top #(
   assign start = write && write_address == CONTROL && write_data[0] && !busy && sensible;
   assign restart = write && write_address == CONTROL && write_data[1];
   assign reset = rst_i || restart;
+  assign fault_o = misframed || refused;
 
   // The channel: a point goes to all elements at work.
   logic [31:0] points_left;

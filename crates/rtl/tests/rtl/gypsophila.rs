@@ -20,7 +20,7 @@ use crate::numbers::{edwards_sum, random, Form};
 const WINDOW: usize = 4;
 
 /// A curve of the design, and its expected sums.
-trait Points: Streamed {
+pub trait Points: Streamed {
     fn judge(found: &[u32], expected: Self) -> Result<(), String>;
 }
 
@@ -38,7 +38,7 @@ impl Points for G1Projective {
 
 /// Returns the indexes of all windows, the topmost window first. An index is a field of the scalar plus half of each
 /// window's range except the top window's.
-fn indexes<F: PrimeField>(scalars: &[F], window: usize, windows: usize) -> Vec<u32> {
+pub fn indexes<F: PrimeField>(scalars: &[F], window: usize, windows: usize) -> Vec<u32> {
     let bias: BigUint = (1..windows).map(|w| BigUint::from(1u32) << (w * window - 1)).sum();
     let biased: Vec<BigUint> = scalars.iter().map(|&scalar| Into::<BigUint>::into(scalar) + &bias).collect();
     let mask = (BigUint::from(1u32) << window) - 1u32;
@@ -56,7 +56,7 @@ fn progression<G: Points>(count: usize, rng: &mut impl Rng) -> (Vec<G>, Vec<G::S
     (points.take(count).collect(), logarithms.collect())
 }
 
-fn sum<G: Points>(points: &[G], scalars: &[G::ScalarField]) -> G {
+pub fn sum<G: Points>(points: &[G], scalars: &[G::ScalarField]) -> G {
     points.iter().zip(scalars).map(|(&point, scalar)| point * scalar).sum()
 }
 

@@ -6,10 +6,12 @@ mod batch;
 mod card;
 mod curve;
 mod cyclone;
+mod cyclone_card;
 mod field;
 mod gypsophila;
+mod gypsophila_card;
+mod host;
 mod memory;
-mod msm_card;
 mod msmac;
 #[path = "../vectors/numbers.rs"]
 mod numbers;

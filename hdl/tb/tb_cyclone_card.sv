@@ -8,17 +8,8 @@
 //   out_o: 32 bits: 0: bit 3 of in_i for the access that has ended, 2..1: its response, 15..8: bursts of all masters without the end of
 //         their answer; then 32 bits of the word that was read, 512 bits of the beat that was copied from memory in the last cycle
 `include "ports.svh"
-// The channels NAME of a bus at axi_check.
-`define AXI_CHECK_READ(NAME) \
-    .arvalid_i(NAME``_arvalid), .arready_i(NAME``_arready), .araddr_i(NAME``_araddr), .arlen_i(NAME``_arlen), \
-    .rends_i(NAME``_rvalid && NAME``_rready && NAME``_rlast)
-`define AXI_CHECK_WRITE(NAME) \
-    .awvalid_i(NAME``_awvalid), .awready_i(NAME``_awready), .awaddr_i(NAME``_awaddr), .awlen_i(NAME``_awlen), \
-    .wvalid_i(NAME``_wvalid), .wready_i(NAME``_wready), .w_i({NAME``_wlast, NAME``_wdata}), \
-    .bends_i(NAME``_bvalid && NAME``_bready)
-`define AXI_CHECK_NO_WRITE \
-    .awvalid_i(1'b0), .awready_i(1'b0), .awaddr_i('0), .awlen_i('0), .wvalid_i(1'b0), .wready_i(1'b0), .w_i('0), .bends_i(1'b0)
-module tb_msm_card #(
+`include "axi_check.svh"
+module tb_cyclone_card #(
     parameter int BUCKET_WIDTH = 3,
     parameter int QUEUE = 8,
     parameter int MUL_LATENCY = 5,
@@ -73,36 +64,14 @@ module tb_msm_card #(
     end
   end
 
-  // The host's accesses, one at a time.
   axi_lite_pkg::request_t request;
   axi_lite_pkg::response_t response;
-  logic began, ended, under_way;
+  logic ended;
   logic [1:0] resp;
   logic [31:0] read;
-  always_ff @(posedge shell_clk) begin
-    if (reset) begin
-      request <= '0;
-      {began, ended, under_way, resp} <= '0;
-    end else if (!under_way) begin
-      if (flags[3] != began) begin
-        {began, under_way} <= {flags[3], 1'b1};
-        request.awvalid <= flags[4];
-        request.wvalid <= flags[4];
-        request.arvalid <= !flags[4];
-        {request.awaddr, request.araddr, request.wdata, request.wstrb} <= {address, address, word, 4'b1111};
-        {request.bready, request.rready} <= 2'b11;
-      end
-    end else begin
-      if (response.awready) request.awvalid <= 1'b0;
-      if (response.wready) request.wvalid <= 1'b0;
-      if (response.arready) request.arvalid <= 1'b0;
-      if (response.bvalid || response.rvalid) begin
-        resp <= response.bvalid ? response.bresp : response.rresp;
-        read <= response.rdata;
-        {ended, under_way} <= {began, 1'b0};
-      end
-    end
-  end
+  card_host u_card_host (
+      .clk_i(shell_clk), .rst_i(reset), .toggle_i(flags[3]), .write_i(flags[4]), .address_i(address), .word_i(word),
+      .ended_o(ended), .resp_o(resp), .read_o(read), .request_o(request), .response_i(response));
 
   `AXI_READ_WIRES(host)
   `AXI_WRITE_WIRES(host)
@@ -111,7 +80,7 @@ module tb_msm_card #(
   `AXI_READ_WIRES(u)
   `AXI_READ_WIRES(spill)
   `AXI_WRITE_WIRES(spill)
-  msm_card #(
+  cyclone_card #(
       .BUCKET_WIDTH(BUCKET_WIDTH), .QUEUE(QUEUE), .KIND(field_pkg::BEHAVIOURAL), .MUL_LATENCY(MUL_LATENCY), .LATENCY(LATENCY),
       .CONTROL(CONTROL), .SEGMENT_WIDTH(SEGMENT_WIDTH), .OVERLAP(OVERLAP), .BURST(BURST), .OUTSTANDING(OUTSTANDING),
       .BLOCK_WORDS(BLOCK_WORDS)
