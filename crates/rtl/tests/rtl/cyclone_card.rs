@@ -10,8 +10,8 @@ use bucketwheel_rtl::cyclone::Cyclone;
 use rand::Rng;
 
 use crate::host::{
-    Host, ADDRESSES, CAUSE, CONTROL, COUNTERS, DONE, ERROR, HOST, IDENTITY, MACHINE, MEMORY, NAME, NUMBER, POINTS, RESET,
-    SHAPE, START, STATUS, WINDOWS,
+    Host, ADDRESSES, CAUSE, CONTROL, COUNTERS, DONE, ERROR, HOST, IDENTITY, MACHINE, MEMORY, NAME, NUMBER,
+    POINTS, RESET, SHAPE, START, STATUS, WINDOWS,
 };
 use crate::numbers::random;
 

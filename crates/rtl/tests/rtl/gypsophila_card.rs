@@ -14,8 +14,8 @@ use rand::Rng;
 
 use crate::gypsophila::{indexes, sum, Points};
 use crate::host::{
-    Host, ADDRESSES, CAUSE, CONTROL, COUNTERS, DONE, ERROR, HOST, IDENTITY, MACHINE, MEMORY, NAME, NUMBER, POINTS, RESET, SHAPE,
-    START, STATUS, WINDOWS,
+    Host, ADDRESSES, CAUSE, CONTROL, COUNTERS, DONE, ERROR, HOST, IDENTITY, MACHINE, MEMORY, NAME, NUMBER,
+    POINTS, RESET, SHAPE, START, STATUS, WINDOWS,
 };
 use crate::numbers::random;
 
@@ -83,7 +83,9 @@ impl<G: Points> Card<G> {
             assert!(beat[words..].iter().all(|&word| word == 0));
             beat[..words].to_vec()
         };
-        (0..tasks).map(|task| (0..coordinates).flat_map(|number| coordinate(task, number)).collect()).collect()
+        (0..tasks)
+            .map(|task| (0..coordinates).flat_map(|number| coordinate(task, number)).collect())
+            .collect()
     }
 
     /// Runs a task for each vector of scalars; returns the sums.
@@ -119,7 +121,11 @@ impl<G: Points> Card<G> {
 
 /// Returns the number of a sum's coordinates.
 fn coordinates<G: Points>() -> usize {
-    if G::CURVE == Curve::Bls12_377 { 4 } else { 3 }
+    if G::CURVE == Curve::Bls12_377 {
+        4
+    } else {
+        3
+    }
 }
 
 type Edwards = G1TEProjective;
@@ -156,7 +162,8 @@ fn whole_sums() {
     let tasks = hostile::<Edwards>(points.len(), 2, rng);
     let mut card = Card::<Edwards>::new(EDWARDS.0, EDWARDS.1[0]);
     for (words, scalars) in card.run(&edwards, &tasks).iter().zip(&tasks) {
-        let sum = <Edwards as bucketwheel_rtl::gypsophila::Streamed>::decode(words).expect("a sum").into_affine();
+        let sum =
+            <Edwards as bucketwheel_rtl::gypsophila::Streamed>::decode(words).expect("a sum").into_affine();
         let sum = form.from_edwards::<Config>([sum.x, sum.y]).expect("a point");
         assert_eq!(G1Projective::from(sum), msm(&points, scalars).expect("a sum"));
     }
@@ -266,10 +273,26 @@ fn errors_end_the_task() {
 #[test]
 fn registers() {
     let mut card = Card::<Bn254>::new(WEIERSTRASS.0, WEIERSTRASS.1[1]);
-    assert_eq!([IDENTITY, NAME].map(|address| card.host.read(address)), [*b"CARD", *b"GYPS"].map(u32::from_be_bytes));
+    assert_eq!(
+        [IDENTITY, NAME].map(|address| card.host.read(address)),
+        [*b"CARD", *b"GYPS"].map(u32::from_be_bytes)
+    );
     assert_eq!(card.host.read(SHAPE), 3 | 2 << 8 | (WINDOW as u32) << 16 | 1 << 24);
     // The machine's registers are the card's to write.
-    for address in [IDENTITY, NAME, STATUS, SHAPE, 0x48, 0x4c, COUNTERS, 0x88, 0xffc, MACHINE, MACHINE + 4, MACHINE + 0xc] {
+    for address in [
+        IDENTITY,
+        NAME,
+        STATUS,
+        SHAPE,
+        0x48,
+        0x4c,
+        COUNTERS,
+        0x88,
+        0xffc,
+        MACHINE,
+        MACHINE + 4,
+        MACHINE + 0xc,
+    ] {
         assert_eq!(card.host.access(true, address, 1), None, "{address:#x}");
     }
     for address in [0x48, 0x4c, 0x88, 0x2, 0xffc, MACHINE + 0x14, MACHINE + 0xffc] {
