@@ -21,8 +21,8 @@ use crate::numbers::random;
 
 /// Parameters of the benches.
 const WINDOW: usize = 3;
-/// Windows of a task. Its scalars have five bits.
-const COUNT: usize = 2;
+/// Windows of a task. Its scalars have eight bits.
+const COUNT: usize = 3;
 /// First beats of the indexes, x, y, z and the sums in their memories.
 const PLACES: [u64; 5] = [5, 3, 1000, 77, 40_001];
 
@@ -132,7 +132,7 @@ type Edwards = G1TEProjective;
 
 /// Returns scalars for each element: equal ones, so that all points meet in a bucket of each window, and random ones.
 fn hostile<G: Points>(count: usize, pes: usize, rng: &mut impl Rng) -> Vec<Vec<G::ScalarField>> {
-    let mut tasks = vec![vec![G::ScalarField::from(0x1bu64); count]];
+    let mut tasks = vec![vec![G::ScalarField::from(0xdbu64); count]];
     tasks.extend((1..pes).map(|_| short::<G>(count, rng)));
     tasks
 }
@@ -181,7 +181,7 @@ fn all_lengths<G: Points>((bench, ratios): (&str, [[u64; 2]; 2])) {
             card.check(&points[..count], &tasks);
         }
         // All indexes of all elements are equal, and then fewer tasks than elements.
-        let equal = vec![vec![G::ScalarField::from(0x09u64); 65]; card.pes];
+        let equal = vec![vec![G::ScalarField::from(0x49u64); 65]; card.pes];
         card.check(&points[..65], &equal);
         card.check(&points[..22], &[short::<G>(22, rng)]);
     }
