@@ -198,6 +198,19 @@ fn all_clocks_with_hbm2() {
     all_lengths::<Bn254>(WEIERSTRASS);
 }
 
+/// If no point waits for a bucket, the memory gives almost a point in each cycle, with both clocks equal.
+#[test]
+fn a_point_a_cycle() {
+    let rng = &mut random();
+    let point = Edwards::rand(rng);
+    let mut card = Card::<Edwards>::new(EDWARDS.0, [4, 4]);
+    let count = 1000;
+    card.check(&vec![point; count], &vec![vec![Fr::from(0u64); count]; 2]);
+    let [stalls, no_point] = [0x38, 0x3c].map(|address| card.host.read(MACHINE + address));
+    println!("of {} points, {no_point} cycles without a point, {stalls} stalls", COUNT * count);
+    assert!((no_point as usize) < COUNT * count / 10, "{no_point} cycles without a point");
+}
+
 fn resets<G: Points>(bench: &str, half: [u64; 2]) {
     let rng = &mut random();
     let points: Vec<G> = (0..90).map(|_| G::rand(rng)).collect();
