@@ -71,7 +71,6 @@ LEAVES: dict[str, Parameters] = {
     "register_fetch": {},
     "register_store": {},
     "stream_fork": {"RECEIVERS": 32},
-    "result_writer": {},
 }
 # Blocks that each take a minute or more.
 WHOLE: dict[str, Parameters] = {
