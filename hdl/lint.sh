@@ -39,6 +39,7 @@ check gypsophila_top WINDOW=16
 check gypsophila_card WINDOW=16
 check reclaimer_top ADDERS=3 WINDOW=17
 check reclaimer_top CURVE=2 ADDERS=7 WINDOW=17
+check cyclone_f1
 while read -r design top; do
     [[ $design == "#"* || " ${checked[*]} " == *" $top "* ]] || {
         echo "hdl/lint.sh: $top of $design is not checked: expected a line with its parameters here" >&2

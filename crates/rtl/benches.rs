@@ -29,11 +29,16 @@ impl Bench {
         self.top.strip_prefix("tb_").is_some_and(|top| names.any(|name| name == top))
     }
 
+    /// Returns true if the bench computes MSMs: a machine, a card, or CycloneMSM for its authors' host.
+    pub fn computes_sums(&self) -> bool {
+        self.is_machine() || self.is_card() || self.top == "tb_cyclone_f1"
+    }
+
     /// Returns true if the bench's sums are models, too, as in a machine whose multipliers are models, and in a card. Other
     /// benches have sums in segments, as in hardware.
     pub fn has_whole_sums(&self) -> bool {
         let is_built = self.parameters.iter().any(|parameter| parameter.starts_with("KIND="));
-        self.is_card() || self.is_machine() && !is_built
+        self.is_card() || self.computes_sums() && !is_built
     }
 }
 
@@ -182,6 +187,22 @@ pub const BENCHES: &[Bench] = &[
         "card_gypsophila_hbm",
         "tb_gypsophila_card",
         &["PES=3", "ADDERS=2", "CURVE=1", "KIND=3", "PAUSES=40", "BURST=4", "OUTSTANDING=2"],
+    ),
+    // Windows of 16 bits, as the authors' host has them: hdl/host.
+    long(bench("cyclone_f1", "tb_cyclone_f1", &["SEGMENT_WIDTH=5"])),
+    bench(
+        "cyclone_f1_short",
+        "tb_cyclone_f1",
+        &[
+            "SIZE=6",
+            "DIGITS_QUEUE=4",
+            "BUCKET_WIDTH=3",
+            "QUEUE=8",
+            "MEMORY_LATENCY=10",
+            "MUL_LATENCY=5",
+            "LATENCY=15",
+            "CONTROL=5",
+        ],
     ),
     bench("fifo", "tb_common", &["BLOCK=fifo"]),
     bench("fifo_must_take", "tb_common", &["BLOCK=fifo_must_take"]),

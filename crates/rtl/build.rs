@@ -35,6 +35,10 @@ mod verilated {
     /// Environment variable that includes the long benches in the tests.
     const LONG: &str = "RTL_LONG";
 
+    /// Environment variable with the names of the only benches to compile, separated by commas. Without it, the features
+    /// say which benches to compile.
+    const ONLY: &str = "RTL_BENCHES";
+
     pub fn build() -> Result<(), String> {
         // The folder at run time, not at the compilation of this script, because a copy of the tree has its own
         // sources.
@@ -48,7 +52,7 @@ mod verilated {
         for path in ["rtl", "rtl.f", "tb"] {
             println!("cargo:rerun-if-changed={}", hdl.join(path).display());
         }
-        for variable in [COVERAGE, LONG] {
+        for variable in [COVERAGE, LONG, ONLY] {
             println!("cargo:rerun-if-env-changed={variable}");
         }
         let blocks = cfg!(feature = "blocks");
@@ -62,7 +66,16 @@ mod verilated {
             return Ok(());
         }
 
-        let wanted = |bench: &&Bench| (blocks || bench.is_machine()) && (long || !bench.long);
+        let only = env::var(ONLY).ok();
+        let only: Option<Vec<_>> = only.as_ref().map(|names| names.split(',').collect());
+        let has_name = |name: &&&str| BENCHES.iter().any(|bench| bench.name == **name);
+        if let Some(name) = only.iter().flatten().find(|name| !has_name(name)) {
+            return Err(format!("{ONLY}: benches.rs has no bench `{name}`"));
+        }
+        let wanted = |bench: &&Bench| match &only {
+            Some(only) => only.contains(&bench.name),
+            None => (blocks || bench.is_machine()) && (long || !bench.long),
+        };
         let benches: Vec<&Bench> = BENCHES.iter().filter(wanted).collect();
         let next = AtomicUsize::new(0);
         let threads = thread::available_parallelism().map_or(1, |n| n.get());
@@ -139,7 +152,7 @@ mod verilated {
             command.args(["--coverage-line", "-Wno-fatal"]);
         }
         // Machines and cards compute for a long time, blocks for a moment: optimising blocks takes longer than it saves.
-        let level = i32::from(bench.is_machine() || bench.is_card());
+        let level = i32::from(bench.computes_sums());
         command
             .args(["--cc", "--build", "-Wall", "--assert", "-O3", "--no-timing"])
             // Wide operations are calls, because word by word they take minutes to compile. Functions must fit a

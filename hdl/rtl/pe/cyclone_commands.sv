@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-// CycloneMSM's commands (4.4): 64 bits each, eight in a beat, one a cycle.
+// CycloneMSM's commands (4.4): 64 bits each, eight in a beat, one a cycle, in the form of the authors' host (SetDigit).
 //
-//   bit 63: a command is present; bits 31..0: the digit in two's complement; all other bits are zero
+//   bits 1..0: 3, a digit is present; from bit 14 on: the digit in two's complement of DIGIT bits; no other bit is read
 //
-// Absent commands of a beat come after the present commands. last_i is high with the last beat of a window, which may
+// Absent digits of a beat come after the present digits. last_i is high with the last beat of a window, which may
 // be empty.
 //
 // Contract: beats follow AXI-Stream. A digit is taken in a cycle with valid_o and ready_i; last_o marks the last digit
 // of its window. Then finish_o is high until finished_i, and the digits of the next window follow.
 module cyclone_commands #(
-    parameter int DEPTH = 16
+    parameter int DEPTH = 16,
+    parameter int DIGIT = 16
 ) (
     input  logic         clk_i,
     input  logic         rst_i,
@@ -24,6 +25,10 @@ module cyclone_commands #(
     output logic         finish_o,
     input  logic         finished_i
 );
+  if (DIGIT < 1 || DIGIT > 31) begin : g_invalid
+    $error("cyclone_commands: DIGIT is from 1 to 31");
+  end
+
   logic [511:0] beat;
   logic beat_valid, beat_last, drop, next, unused_full;
   logic [$clog2(DEPTH+1)-1:0] unused_count;
@@ -39,10 +44,10 @@ module cyclone_commands #(
   logic [63:0] command;
   always_comb begin
     there = '0;
-    for (int i = 0; i < 8; i++) there[i] = beat[64*i+63];
+    for (int i = 0; i < 8; i++) there[i] = beat[64*i+:2] == 2'd3;
   end
   assign command = beat[{index[2:0], 6'b0}+:64];
-  assign digit_o = command[31:0];
+  assign digit_o = {{(32 - DIGIT) {command[13+DIGIT]}}, command[14+:DIGIT]};
   assign valid_o = beat_valid && there[index];
   assign next = there[index+4'd1];
   assign last_o = beat_last && !next;
@@ -54,5 +59,5 @@ module cyclone_commands #(
     if (rst_i) index <= '0;
   end
 
-  unread u_unread (.d_i(^command[63:32]));
+  unread u_unread (.d_i(^command));
 endmodule

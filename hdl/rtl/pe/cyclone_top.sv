@@ -60,7 +60,9 @@ module cyclone_top #(
 
   logic command_valid, command_last, finish, accumulated, take;
   logic [31:0] digit;
-  cyclone_commands #(.DEPTH(COMMAND_QUEUE)) u_commands (
+  // The authors' digits have 16 bits.
+  localparam int DIGIT = BUCKET_WIDTH < 16 ? 16 : BUCKET_WIDTH + 1;
+  cyclone_commands #(.DEPTH(COMMAND_QUEUE), .DIGIT(DIGIT)) u_commands (
       .clk_i, .rst_i(reset), .valid_i(s_axis_command_tvalid), .ready_o(s_axis_command_tready),
       .data_i(s_axis_command_tdata), .last_i(s_axis_command_tlast),
       .valid_o(command_valid), .ready_i(take), .digit_o(digit), .last_o(command_last),

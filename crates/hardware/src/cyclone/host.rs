@@ -45,8 +45,10 @@ pub struct Commands {
 impl Commands {
     /// Number of commands in a batch, which is one beat of 512 bits.
     pub const BATCH: usize = 8;
-    /// Bit that marks a command as present; the last batch of a window may be filled up.
-    const THERE: u64 = 1 << 63;
+    /// The authors' command `SetDigit`. A last batch is filled up with zeros, which are no commands.
+    const SET_DIGIT: u64 = 3;
+    /// First bit of the digit in a command.
+    const DIGIT: u32 = 14;
 
     /// Propagates the carries: a few nanoseconds and 32 bytes for each scalar.
     /// The [example](crate::cyclone::Commands) uses it.
@@ -70,11 +72,14 @@ impl Commands {
         self.scalars.iter().map(move |scalar| self.windows.digit(scalar, window))
     }
 
-    /// Returns digits as batches of commands. There is at least one batch, because a window without points needs an
-    /// end too. The [example](crate::cyclone::Commands) uses it.
+    /// Returns digits as batches of commands, in the form of the authors' host. A digit has 32 bits; the hardware reads
+    /// the lowest 16, or the window's bits if they are more. There is at least one batch, because a window without points
+    /// needs an end too. The [example](crate::cyclone::Commands) uses it.
     pub fn batches(digits: impl IntoIterator<Item = i32>) -> Vec<[u64; Self::BATCH]> {
-        let commands: Vec<u64> =
-            digits.into_iter().map(|digit| Self::THERE | u64::from(digit as u32)).collect();
+        let commands: Vec<u64> = digits
+            .into_iter()
+            .map(|digit| Self::SET_DIGIT | u64::from(digit as u32) << Self::DIGIT)
+            .collect();
         let mut batches: Vec<_> = commands
             .chunks(Self::BATCH)
             .map(|chunk| std::array::from_fn(|i| chunk.get(i).copied().unwrap_or(0)))

@@ -1,6 +1,8 @@
-//! CycloneMSM (`hdl/rtl/pe/cyclone_top.sv`) and its surroundings: the host, and the memory of the points.
+//! CycloneMSM (`hdl/rtl/pe/cyclone_top.sv`) and its surroundings: the host, and the memory of the points. [`F1`] is the
+//! machine for its authors' host.
 
 mod device;
+mod f1;
 mod registers;
 
 use ark_bls12_377::g1::Config;
@@ -14,6 +16,7 @@ use bucketwheel_hardware::Scalar;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
+pub use self::f1::F1;
 pub use self::registers::COUNTERS;
 use crate::coordinates::{reduced, words};
 use crate::stream::Sender;

@@ -406,7 +406,7 @@ fn faults() {
     cyclone.links.false_last = None;
     // Digits from -8 to 8.
     assert!(cyclone.window(&Commands::batches([8, -8, 0, 1, 2, 3, 4, 5, 6]), &encoded).is_ok());
-    for digit in [9, -9, i32::MIN, i32::MAX] {
+    for digit in [9, -9, i16::MIN.into(), i16::MAX.into()] {
         assert_eq!(
             cyclone.window(&Commands::batches([digit; 9]), &encoded),
             Err(Fault::Digit { most: 8 }),

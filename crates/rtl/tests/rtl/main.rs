@@ -7,6 +7,7 @@ mod card;
 mod curve;
 mod cyclone;
 mod cyclone_card;
+mod cyclone_f1;
 mod field;
 mod gypsophila;
 mod gypsophila_card;
