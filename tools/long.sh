@@ -26,6 +26,7 @@ if command -v verilator >/dev/null && command -v yosys >/dev/null; then
     hdl/wave.sh check
     hdl/mutants.sh
     hdl/cocotb/run.sh
+    (cd hdl/host && cargo clippy --workspace -- --deny warnings && cargo run)
     hdl/levels.py
     hdl/frequency.py quick
 else

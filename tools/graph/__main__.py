@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT OR Apache-2.0
-"""The graph of imports of all Rust files: of the workspace, `bench`, `bench/arkworks`, `fuzz` and `tools/bochs`.
+"""The graph of imports of all Rust files: of the workspace, `bench`, `bench/arkworks`, `fuzz`, `hdl/host` and `tools/bochs`.
 
     python3 tools/graph              # fails on circles of more than three files and on arrows up without a reason
     python3 tools/graph list         # prints all circles and all arrows up
@@ -23,9 +23,9 @@ ROOT = Path(__file__).resolve().parents[2]
 
 
 def crate_of(file: Path) -> str:
-    """Returns the folder of a file's crate, without `crates/`."""
+    """Returns the folder of a file's crate, without `crates/`, `tools/` or `hdl/`."""
     parts = file.relative_to(ROOT).parts
-    return parts[1] if parts[0] in ("crates", "tools") else parts[0]
+    return parts[1] if parts[0] in ("crates", "tools", "hdl") else parts[0]
 
 
 def picture(edges: list[Edge]) -> str:

@@ -109,7 +109,7 @@ class Workspace:
 
 
 def manifests_of(root: Path) -> list[Path]:
-    """Returns the manifests of the workspace, of `bench`, `bench/arkworks`, `fuzz` and `tools/bochs`."""
+    """Returns the manifests of the workspace, of `bench`, `bench/arkworks`, `fuzz`, `hdl/host` and `tools/bochs`."""
     members = tomllib.loads((root / "Cargo.toml").read_text())["workspace"]["members"]
-    folders = [*members, "bench", "bench/arkworks", "fuzz", "tools/bochs"]
+    folders = [*members, "bench", "bench/arkworks", "fuzz", "hdl/host", "hdl/host/fpga", "tools/bochs"]
     return [root / folder / "Cargo.toml" for folder in folders if (root / folder / "Cargo.toml").exists()]

@@ -5,17 +5,49 @@
 //! The points and scalars of the host are arkworks' of another version, so they change their types as integers.
 
 use std::process::ExitCode;
+use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::Instant;
 
 use ark_bls12_377::{Fq, Fr, G1Affine, G1Projective};
 use ark_ec::AffineRepr;
 use ark_ff::{BigInt, PrimeField};
-use bucketwheel::{msm, TwistedEdwards};
+use bucketwheel::msm;
+use bucketwheel_rtl::{cyclone, Bus, Fault};
+use cyclone_fpga::{Card, F1};
 use cyclone_msm::testing::{random_fr, random_points};
 use cyclone_msm::App;
 
 /// The logarithm of the number of points.
 const SIZE: u8 = 10;
+
+/// The simulated card, shared by the host and this program. Time passes in it only while the host writes or reads.
+#[derive(Clone)]
+struct Simulated(Arc<Mutex<cyclone::F1>>);
+
+impl Simulated {
+    fn card(&self) -> MutexGuard<'_, cyclone::F1> {
+        self.0.lock().expect("no thread ends while it has the card")
+    }
+}
+
+/// The host's interface has no errors, so a broken card ends the program.
+fn or_end<T>(result: Result<T, Fault>) -> T {
+    result.unwrap_or_else(|fault| panic!("the simulated card: {fault}"))
+}
+
+impl Card for Simulated {
+    fn write(&mut self, register: u32, word: u32) {
+        or_end(self.card().write(4 * register, word));
+    }
+
+    fn read(&mut self, register: u32) -> u32 {
+        or_end(self.card().read(4 * register))
+    }
+
+    fn packet(&mut self, index: u32, packet: &[u64; 8]) {
+        or_end(self.card().packet(index, packet));
+    }
+}
 
 fn coordinate(x: ark_bls12_377_alpha::Fq) -> Fq {
     Fq::from_bigint(BigInt::new(ark_ff_alpha::PrimeField::into_bigint(x).0)).expect("below the same prime")
@@ -34,16 +66,16 @@ fn main() -> ExitCode {
     let bigints: Vec<_> = scalars.iter().map(|&x| ark_ff_alpha::PrimeField::into_bigint(x)).collect();
 
     let began = Instant::now();
-    let fpga = cyclone_msm::fpga().expect("a card");
-    let mut app = App::new(fpga, SIZE);
+    let card = Simulated(Arc::new(cyclone::F1::new("cyclone_f1").into()));
+    let mut app = App::new(F1::of(card.clone()), SIZE);
     app.set_points(&points);
-    let sent = app.fpga.cycles();
+    let sent = card.card().cycles();
     let sum = app.msm_bigint(&bigints);
     let sum: ark_bls12_377_alpha::G1Affine = sum.into();
     let sum = point(&sum);
     println!(
         "2^{SIZE} points: {sent} cycles to send them, {} cycles for the sum, {:.1} s; {:?}",
-        app.fpga.cycles() - sent,
+        card.card().cycles() - sent,
         began.elapsed().as_secs_f64(),
         app.statistics()
     );
@@ -52,7 +84,7 @@ fn main() -> ExitCode {
     let scalars: Vec<_> =
         bigints.iter().map(|x| Fr::from_bigint(BigInt::new(x.0)).expect("below the order")).collect();
     let expected: G1Projective = msm(&points, &scalars).expect("a sum");
-    if app.fpga.failed() || app.statistics().dropped_commands != 0 || expected != sum {
+    if card.card().failed() || app.statistics().dropped_commands != 0 || expected != sum {
         eprintln!("the sum of the simulated card is not the engine's");
         return ExitCode::FAILURE;
     }

@@ -130,7 +130,7 @@ fn columns() {
     }
 }
 
-/// What has no place is dropped and counted, and changes no sum.
+/// Packets and digits without a place are dropped and counted, and change no sum.
 #[test]
 fn dropped() {
     let mut rng = random();

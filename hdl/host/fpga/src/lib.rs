@@ -1,14 +1,15 @@
-//! The driver that the host program of CycloneMSM's authors calls, for a simulated card.
+//! The driver that the host program of CycloneMSM's authors calls, for any [`Card`].
 //!
-//! The crate `cyclone-msm` asks for a crate `cyclone-fpga`, whose [`F1`] is a card in an instance of AWS. Here, `F1` is
-//! `hdl/rtl/card/cyclone_f1.sv`, simulated. The traits, and what they promise, are the original's, because the host names them.
+//! The crate `cyclone-msm` asks for a crate `cyclone-fpga`, whose [`F1`] is a card in an instance of AWS. Here, the program puts a card
+//! behind `F1`. The names and the traits are the original's, because the host uses them.
+//!
+//! This crate has no dependencies: `cyclone-msm` does not compile beside `serde_json`, whose comparison of `usize` with a JSON
+//! value makes the type of a cast in the host ambiguous.
 
 use core::cell::RefCell;
 use core::fmt;
 use core::marker::PhantomData;
 use core::ops::{Deref, DerefMut};
-
-use bucketwheel_rtl::{cyclone, Bus, Fault};
 
 /// A value at an address that is a multiple of 64.
 #[repr(align(64))]
@@ -35,14 +36,14 @@ pub type Packet = Aligned<[u64; 8]>;
 /// Reason why a card cannot be opened.
 #[derive(Debug)]
 pub enum Error {
-    /// There is one card, in slot 0.
+    /// No slot has a card.
     Slot(i32),
 }
 
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Error::Slot(slot) = self;
-        write!(f, "slot {slot} has no card: the simulated card is in slot 0")
+        write!(f, "slot {slot} has no card: `F1::of` takes a simulated card")
     }
 }
 
@@ -119,38 +120,37 @@ impl<'a, P, F: Write<P>, B: Backoff<F>> Streamable<'a, P, B> for F {
     }
 }
 
-/// The simulated card. Time passes in it only while the host writes or reads.
+/// The card behind an [`F1`].
+pub trait Card: Send {
+    /// Writes the register with this number.
+    fn write(&mut self, register: u32, word: u32);
+
+    /// Reads the register with this number.
+    fn read(&mut self, register: u32) -> u32;
+
+    /// Writes the packet with this number.
+    fn packet(&mut self, index: u32, packet: &[u64; 8]);
+}
+
+/// The card that the host drives.
 pub struct F1 {
     // The host reads through a shared reference.
-    card: RefCell<cyclone::F1>,
+    card: RefCell<Box<dyn Card>>,
 }
 
 impl F1 {
-    /// Opens the card. The places in the address spaces of PCIe have no meaning here, because numbers are not turned into addresses.
+    /// Opens a card of this machine, of which there is none. The arguments are a slot and places in the address spaces of PCIe.
     ///
     /// # Errors
     /// [`Error::Slot`].
     pub fn new(slot: i32, _registers: usize, _streams: usize, _streams_size: usize) -> Result<Self> {
-        match slot {
-            0 => Ok(F1 { card: cyclone::F1::new("cyclone_f1").into() }),
-            _ => Err(Error::Slot(slot)),
-        }
+        Err(Error::Slot(slot))
     }
 
-    /// Returns the number of simulated cycles.
-    pub fn cycles(&self) -> u64 {
-        self.card.borrow().cycles()
+    /// Returns this card.
+    pub fn of(card: impl Card + 'static) -> Self {
+        F1 { card: RefCell::new(Box::new(card)) }
     }
-
-    /// Returns true if an assertion of the RTL has failed.
-    pub fn failed(&self) -> bool {
-        self.card.borrow().failed()
-    }
-}
-
-/// The interface has no errors, so a broken card ends the host.
-fn or_end<T>(result: core::result::Result<T, Fault>) -> T {
-    result.unwrap_or_else(|fault| panic!("the simulated card: {fault}"))
 }
 
 impl Flush for F1 {
@@ -159,18 +159,18 @@ impl Flush for F1 {
 
 impl Write<u32> for F1 {
     fn write(&mut self, index: usize, value: &u32) {
-        or_end(self.card.get_mut().write(4 * index as u32, *value));
+        self.card.get_mut().write(index as u32, *value);
     }
 }
 
 impl ReadWrite<u32> for F1 {
     fn read(&self, index: usize) -> u32 {
-        or_end(self.card.borrow_mut().read(4 * index as u32))
+        self.card.borrow_mut().read(index as u32)
     }
 }
 
 impl Write<Packet> for F1 {
     fn write(&mut self, index: usize, packet: &Packet) {
-        or_end(self.card.get_mut().packet(index as u32, packet));
+        self.card.get_mut().packet(index as u32, packet);
     }
 }
