@@ -80,7 +80,7 @@ lint: ## Formatting, clippy, links, words, examples; shellcheck and cargo-deny i
 	cd bench/arkworks && cargo fmt --check
 	cd fuzz && cargo fmt --check
 	cd tools/bochs && cargo fmt --check
-	cd hdl/host && cargo fmt --all --check
+	cd hdl/host && cargo fmt --package bucketwheel-cyclone-host --package cyclone-fpga --check
 	python3 tools/graph/test.py --quiet
 	python3 tools/graph
 	hdl/lists.py check

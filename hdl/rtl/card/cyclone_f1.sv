@@ -64,7 +64,7 @@ module cyclone_f1 #(
   assign in_range = 27'(packet_index_i[25:0]) >> SIZE == 0;
   assign starts = stream == MSM && packet_i[63:0] == 64'd1;
 
-  // Digits: those that the column still needs go on, from the lowest on.
+  // The column takes the digits that it still needs, from the lowest on.
   logic open, aggregated;
   logic [SIZE:0] points, left;
   logic [3:0] found, kept;
