@@ -25,8 +25,17 @@ const SIZE: u8 = 10;
 struct Simulated(Arc<Mutex<cyclone::F1>>);
 
 impl Simulated {
+    /// Returns the card, which must be dropped before the host's next access.
     fn card(&self) -> MutexGuard<'_, cyclone::F1> {
         self.0.lock().expect("no thread ends while it has the card")
+    }
+
+    fn cycles(&self) -> u64 {
+        self.card().cycles()
+    }
+
+    fn failed(&self) -> bool {
+        self.card().failed()
     }
 }
 
@@ -69,13 +78,13 @@ fn main() -> ExitCode {
     let card = Simulated(Arc::new(cyclone::F1::new("cyclone_f1").into()));
     let mut app = App::new(F1::of(card.clone()), SIZE);
     app.set_points(&points);
-    let sent = card.card().cycles();
+    let sent = card.cycles();
     let sum = app.msm_bigint(&bigints);
     let sum: ark_bls12_377_alpha::G1Affine = sum.into();
     let sum = point(&sum);
     println!(
         "2^{SIZE} points: {sent} cycles to send them, {} cycles for the sum, {:.1} s; {:?}",
-        card.card().cycles() - sent,
+        card.cycles() - sent,
         began.elapsed().as_secs_f64(),
         app.statistics()
     );
@@ -84,7 +93,7 @@ fn main() -> ExitCode {
     let scalars: Vec<_> =
         bigints.iter().map(|x| Fr::from_bigint(BigInt::new(x.0)).expect("below the order")).collect();
     let expected: G1Projective = msm(&points, &scalars).expect("a sum");
-    if card.card().failed() || app.statistics().dropped_commands != 0 || expected != sum {
+    if card.failed() || app.statistics().dropped_commands != 0 || expected != sum {
         eprintln!("the sum of the simulated card is not the engine's");
         return ExitCode::FAILURE;
     }
