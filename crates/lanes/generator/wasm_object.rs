@@ -134,6 +134,18 @@ impl Code {
         self.set_new_number()
     }
 
+    /// Returns a new local with the value of a pointer.
+    pub fn copy(&mut self, pointer: Local) -> Local {
+        self.get(pointer);
+        self.set_new_number()
+    }
+
+    /// Sets a pointer to another pointer.
+    pub fn assign(&mut self, pointer: Local, value: Local) {
+        self.get(value);
+        self.local(LOCAL_SET, pointer);
+    }
+
     /// Returns the counter of a loop.
     pub fn counter(&mut self, times: usize) -> Local {
         self.constant(times);

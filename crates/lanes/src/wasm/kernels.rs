@@ -1,6 +1,7 @@
 //! The multiplication kernels in assembly (generator/wasm.rs).
 
 use core::ffi::c_void;
+use core::mem::MaybeUninit;
 
 use super::V128;
 use crate::doubles::{linear, Digits, DoubleTable, Kernels, Vector};
@@ -30,14 +31,22 @@ macro_rules! kernels {
         // The functions are in the library that build.rs has written.
         extern "C" {
             $(
-                fn $mul(out: *mut c_void, a: *const c_void, b: *const c_void, table: *const c_void, step: usize);
-                fn $square(out: *mut c_void, a: *const c_void, table: *const c_void);
+                fn $mul(
+                    out: *mut c_void,
+                    a: *const c_void,
+                    b: *const c_void,
+                    table: *const c_void,
+                    step: usize,
+                    scratch: *mut c_void
+                );
+                fn $square(out: *mut c_void, a: *const c_void, table: *const c_void, scratch: *mut c_void);
                 fn $mul_add(
                     out: *mut c_void,
                     a: *const c_void,
                     b: *const c_void,
                     c: *const c_void,
-                    table: *const c_void
+                    table: *const c_void,
+                    scratch: *mut c_void
                 );
             )*
         }
@@ -56,9 +65,11 @@ macro_rules! kernels {
                 ) {
                     let bytes = step * size_of::<[Self; $digits]>();
                     let table = (table as *const DoubleTable<$digits>).cast();
+                    let mut scratch = MaybeUninit::<[Self; $digits]>::uninit();
                     // SAFETY: the caller vouches for four pairs behind each pointer, or one pair behind `b` if the step
-                    // is 0. The table has this number of digits. The kernel reads and writes nothing else.
-                    unsafe { $mul(out.cast(), a.cast(), b.cast(), table, bytes) }
+                    // is 0. The table and the scratch memory have this number of digits. The kernel reads and writes
+                    // nothing else.
+                    unsafe { $mul(out.cast(), a.cast(), b.cast(), table, bytes, scratch.as_mut_ptr().cast()) }
                 }
 
                 #[inline(always)]
@@ -68,9 +79,10 @@ macro_rules! kernels {
                     table: &DoubleTable<$digits>,
                 ) {
                     let table = (table as *const DoubleTable<$digits>).cast();
-                    // SAFETY: the caller vouches for four pairs behind both pointers, and the table has this number of
-                    // digits. The kernel reads and writes nothing else.
-                    unsafe { $square(out.cast(), a.cast(), table) }
+                    let mut scratch = MaybeUninit::<[Self; $digits]>::uninit();
+                    // SAFETY: the caller vouches for four pairs behind both pointers. The table and the scratch memory
+                    // have this number of digits. The kernel reads and writes nothing else.
+                    unsafe { $square(out.cast(), a.cast(), table, scratch.as_mut_ptr().cast()) }
                 }
 
                 #[inline(always)]
@@ -82,9 +94,10 @@ macro_rules! kernels {
                     table: &DoubleTable<$digits>,
                 ) {
                     let table = (table as *const DoubleTable<$digits>).cast();
-                    // SAFETY: the caller vouches for four pairs behind each pointer, eight behind `a`, and the table has
-                    // this number of digits. The kernel reads and writes nothing else.
-                    unsafe { $mul_add(out.cast(), a.cast(), b.cast(), c.cast(), table) }
+                    let mut scratch = MaybeUninit::<[Self; $digits]>::uninit();
+                    // SAFETY: the caller vouches for four pairs behind each pointer, eight behind `a`. The table and the
+                    // scratch memory have this number of digits. The kernel reads and writes nothing else.
+                    unsafe { $mul_add(out.cast(), a.cast(), b.cast(), c.cast(), table, scratch.as_mut_ptr().cast()) }
                 }
 
                 out_of_line! {
