@@ -14,7 +14,8 @@ pub struct Function {
     body: Vec<u8>,
 }
 
-/// Body of a function under construction. Each value has a local of its own; the engine's compiler finds registers.
+/// Body of a function under construction. Each vector is computed once, and has a local of its own until [`Stack`] finds a place for
+/// it; the engine's compiler finds registers.
 pub struct Code {
     parameters: usize,
     numbers: usize,
@@ -22,20 +23,39 @@ pub struct Code {
     instructions: Vec<Instruction>,
 }
 
-/// An instruction as bytes, or an instruction that names a local: the numbers of vectors are known only at the end.
 enum Instruction {
+    /// Control, or an operation on numbers.
     Bytes(Vec<u8>),
-    Local(u8, Place),
-}
-
-#[derive(Clone, Copy)]
-enum Place {
-    Number(usize),
-    Vector(usize),
+    /// An operation on operands, which computes a vector or stores one.
+    Operation { operands: Vec<Local>, bytes: Vec<u8>, result: Option<usize> },
 }
 
 /// The first local that is a vector.
 const FIRST_VECTOR: usize = 1 << 16;
+
+impl Local {
+    /// Returns the number of a vector.
+    fn vector(self) -> Option<usize> {
+        self.0.checked_sub(FIRST_VECTOR)
+    }
+}
+
+/// A piece of a body: bytes, or an instruction on the local of a vector.
+enum Piece {
+    Bytes(Vec<u8>),
+    Get(usize),
+    Set(usize),
+}
+
+/// Vectors on the way into a body. A vector that only the next operation uses stays on the stack. Other vectors share locals, so
+/// that numbers of locals take one byte.
+struct Stack {
+    pieces: Vec<Piece>,
+    /// Number of uses of each vector.
+    uses: Vec<usize>,
+    /// The vector that the last operation left on the stack, and its code.
+    top: Option<(usize, Vec<Piece>)>,
+}
 
 const LOCAL_GET: u8 = 0x20;
 const LOCAL_SET: u8 = 0x21;
@@ -62,58 +82,56 @@ impl Code {
     }
 
     pub fn load(&mut self, pointer: Local, offset: usize) -> Local {
-        self.get(pointer);
-        self.simd(0x00, &memory_argument(offset));
-        self.set_new()
+        self.operation(simd(0x00, &memory_argument(offset)), &[pointer])
     }
 
     pub fn store(&mut self, pointer: Local, offset: usize, value: Local) {
-        self.get(pointer);
-        self.get(value);
-        self.simd(0x0b, &memory_argument(offset));
+        let bytes = simd(0x0b, &memory_argument(offset));
+        self.instructions.push(Instruction::Operation {
+            operands: vec![pointer, value],
+            bytes,
+            result: None,
+        });
     }
 
     pub fn and(&mut self, a: Local, b: Local) -> Local {
-        self.operation(0x4e, &[a, b])
+        self.operation(simd(0x4e, &[]), &[a, b])
     }
 
     pub fn or(&mut self, a: Local, b: Local) -> Local {
-        self.operation(0x50, &[a, b])
+        self.operation(simd(0x50, &[]), &[a, b])
     }
 
     pub fn i64x2_add(&mut self, a: Local, b: Local) -> Local {
-        self.operation(0xce, &[a, b])
+        self.operation(simd(0xce, &[]), &[a, b])
     }
 
     pub fn f64x2_add(&mut self, a: Local, b: Local) -> Local {
-        self.operation(0xf0, &[a, b])
+        self.operation(simd(0xf0, &[]), &[a, b])
     }
 
     pub fn f64x2_sub(&mut self, a: Local, b: Local) -> Local {
-        self.operation(0xf1, &[a, b])
+        self.operation(simd(0xf1, &[]), &[a, b])
     }
 
     pub fn f64x2_mul(&mut self, a: Local, b: Local) -> Local {
-        self.operation(0xf2, &[a, b])
+        self.operation(simd(0xf2, &[]), &[a, b])
     }
 
     /// Emits `a b + c`, rounded once.
     pub fn madd(&mut self, a: Local, b: Local, c: Local) -> Local {
-        self.operation(0x107, &[a, b, c])
+        self.operation(simd(0x107, &[]), &[a, b, c])
     }
 
     /// Emits a logical shift of 64-bit lanes.
     pub fn shift_right(&mut self, a: Local, bits: usize) -> Local {
-        self.get(a);
-        self.constant(bits);
-        self.simd(0xcd, &[]);
-        self.set_new()
+        self.operation([constant(bits), simd(0xcd, &[])].concat(), &[a])
     }
 
     /// Adds a constant to a pointer.
     pub fn add_constant(&mut self, pointer: Local, bytes: usize) {
         self.get(pointer);
-        self.constant(bytes);
+        self.bytes(constant(bytes));
         self.bytes(vec![I32_ADD]);
         self.local(LOCAL_SET, pointer);
     }
@@ -148,7 +166,7 @@ impl Code {
 
     /// Returns the counter of a loop.
     pub fn counter(&mut self, times: usize) -> Local {
-        self.constant(times);
+        self.bytes(constant(times));
         self.set_new_number()
     }
 
@@ -167,31 +185,22 @@ impl Code {
 
     pub fn function(self, name: String) -> Function {
         let first_vector = self.parameters + self.numbers;
+        let (locals, code) = Stack::place(self.instructions, self.vectors, first_vector);
         let mut body = vec![2];
         body.extend(unsigned(self.numbers));
         body.push(TYPE_I32);
-        body.extend(unsigned(self.vectors));
+        body.extend(unsigned(locals));
         body.push(TYPE_V128);
-        for instruction in &self.instructions {
-            match instruction {
-                Instruction::Bytes(bytes) => body.extend(bytes),
-                Instruction::Local(opcode, place) => {
-                    body.push(*opcode);
-                    body.extend(unsigned(match place {
-                        Place::Number(index) => *index,
-                        Place::Vector(index) => first_vector + index,
-                    }));
-                }
-            }
-        }
+        body.extend(code);
         body.push(END);
         Function { name, parameters: self.parameters, body }
     }
 
-    fn operation(&mut self, opcode: usize, operands: &[Local]) -> Local {
-        operands.iter().for_each(|&operand| self.get(operand));
-        self.simd(opcode, &[]);
-        self.set_new()
+    fn operation(&mut self, bytes: Vec<u8>, operands: &[Local]) -> Local {
+        let (operands, result) = (operands.to_vec(), Some(self.vectors));
+        self.instructions.push(Instruction::Operation { operands, bytes, result });
+        self.vectors += 1;
+        Local(FIRST_VECTOR + self.vectors - 1)
     }
 
     fn set_new_number(&mut self) -> Local {
@@ -201,42 +210,133 @@ impl Code {
         local
     }
 
-    fn set_new(&mut self) -> Local {
-        let local = Local(FIRST_VECTOR + self.vectors);
-        self.vectors += 1;
-        self.local(LOCAL_SET, local);
-        local
+    fn get(&mut self, number: Local) {
+        self.local(LOCAL_GET, number);
     }
 
-    fn get(&mut self, local: Local) {
-        self.local(LOCAL_GET, local);
-    }
-
-    fn local(&mut self, opcode: u8, local: Local) {
-        let place = match local.0.checked_sub(FIRST_VECTOR) {
-            Some(index) => Place::Vector(index),
-            None => Place::Number(local.0),
-        };
-        self.instructions.push(Instruction::Local(opcode, place));
-    }
-
-    /// Emits a constant below 2^31.
-    fn constant(&mut self, x: usize) {
-        let mut bytes = vec![I32_CONST];
-        bytes.extend(signed(x));
-        self.bytes(bytes);
-    }
-
-    fn simd(&mut self, opcode: usize, immediates: &[u8]) {
-        let mut bytes = vec![SIMD];
-        bytes.extend(unsigned(opcode));
-        bytes.extend(immediates);
-        self.bytes(bytes);
+    fn local(&mut self, opcode: u8, number: Local) {
+        self.bytes([vec![opcode], unsigned(number.0)].concat());
     }
 
     fn bytes(&mut self, bytes: Vec<u8>) {
         self.instructions.push(Instruction::Bytes(bytes));
     }
+}
+
+impl Stack {
+    /// Returns the number of locals for vectors, and the code of the instructions.
+    fn place(instructions: Vec<Instruction>, vectors: usize, first_vector: usize) -> (usize, Vec<u8>) {
+        let mut uses = vec![0; vectors];
+        for instruction in &instructions {
+            if let Instruction::Operation { operands, .. } = instruction {
+                operands.iter().filter_map(|operand| operand.vector()).for_each(|vector| uses[vector] += 1);
+            }
+        }
+        let mut stack = Stack { pieces: Vec::new(), uses, top: None };
+        for instruction in instructions {
+            match instruction {
+                Instruction::Bytes(bytes) => {
+                    stack.pop();
+                    stack.pieces.push(Piece::Bytes(bytes));
+                }
+                Instruction::Operation { operands, bytes, result } => stack.add(&operands, bytes, result),
+            }
+        }
+        stack.pop();
+        stack.code(first_vector)
+    }
+
+    /// Gives the vector on the stack a local.
+    fn pop(&mut self) {
+        if let Some((vector, code)) = self.top.take() {
+            self.pieces.extend(code);
+            self.pieces.push(Piece::Set(vector));
+        }
+    }
+
+    fn add(&mut self, operands: &[Local], bytes: Vec<u8>, result: Option<usize>) {
+        let top = self.top.as_ref().map(|(vector, _)| *vector);
+        if top.is_some_and(|top| operands.iter().all(|operand| operand.vector() != Some(top))) {
+            self.pop();
+        }
+        let mut code = Vec::new();
+        for operand in operands {
+            match (operand.vector(), self.top.take()) {
+                (Some(vector), Some((top, pieces))) if vector == top => code.extend(pieces),
+                (Some(vector), top) => {
+                    self.top = top;
+                    code.push(Piece::Get(vector));
+                }
+                (None, top) => {
+                    self.top = top;
+                    code.push(Piece::Bytes([vec![LOCAL_GET], unsigned(operand.0)].concat()));
+                }
+            }
+        }
+        code.push(Piece::Bytes(bytes));
+        match result {
+            Some(vector) if self.uses[vector] == 1 => self.top = Some((vector, code)),
+            Some(vector) => {
+                self.pieces.extend(code);
+                self.pieces.push(Piece::Set(vector));
+            }
+            None => self.pieces.extend(code),
+        }
+    }
+
+    /// Returns the number of locals and the code. A vector's local is free after the last use; a loop uses vectors from before it to
+    /// its end.
+    fn code(mut self, first_vector: usize) -> (usize, Vec<u8>) {
+        let (mut free, mut count, mut code) = (Vec::new(), 0, Vec::new());
+        let mut locals = vec![None; self.uses.len()];
+        // The gets that are left of each vector.
+        self.uses.fill(0);
+        for piece in &self.pieces {
+            if let Piece::Get(vector) = piece {
+                self.uses[*vector] += 1;
+            }
+        }
+        for piece in &self.pieces {
+            match piece {
+                Piece::Bytes(bytes) => {
+                    if bytes[..] == [LOOP, VOID] {
+                        for vector in (0..locals.len()).filter(|&vector| locals[vector].is_some()) {
+                            self.uses[vector] = usize::MAX;
+                        }
+                    }
+                    code.extend(bytes);
+                }
+                Piece::Set(vector) => {
+                    let local = free.pop().unwrap_or_else(|| {
+                        count += 1;
+                        first_vector + count - 1
+                    });
+                    locals[*vector] = Some(local);
+                    code.push(LOCAL_SET);
+                    code.extend(unsigned(local));
+                }
+                Piece::Get(vector) => {
+                    let local = locals[*vector].expect("a vector that is computed");
+                    self.uses[*vector] -= 1;
+                    if self.uses[*vector] == 0 {
+                        free.push(local);
+                    }
+                    code.push(LOCAL_GET);
+                    code.extend(unsigned(local));
+                }
+            }
+        }
+        (count, code)
+    }
+}
+
+/// Encodes a constant below 2^31.
+fn constant(x: usize) -> Vec<u8> {
+    [vec![I32_CONST], signed(x)].concat()
+}
+
+fn simd(opcode: usize, immediates: &[u8]) -> Vec<u8> {
+    [vec![SIMD], unsigned(opcode), immediates.to_vec()].concat()
 }
 
 /// Returns the alignment to 16 bytes, and the offset.
