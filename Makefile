@@ -65,7 +65,7 @@ go-test: ## The tests of the Go module, where Go is there; part of test
 wasm: ## The modules of the npm package for browsers, in crates/wasm/js
 	tools/wasm.sh
 
-test-web: ## The browser package in Node, and the demo page in headless Chromium, where that is there; part of test
+test-web: ## The browser package in Node, and the demo page in headless Chromium, where that is there; part of test. test-long tests two more modules
 	MAKEFLAGS= tools/web.sh test
 
 test-cluster: ## Sums and proofs over three nodes, with faults (docs/cluster.md); part of test

@@ -1,18 +1,19 @@
 #!/usr/bin/env bash
 # Gathers the demo page (web/), the npm package for browsers and circuits with keys in target/web: any static file server serves it.
 #
-#   tools/web.sh [test | picture]
+#   tools/web.sh [test [long] | picture]
 #
 # test: tests the package in Node, and in the Node package in place of its native part; opens the page in headless
-# Chromium, and makes a proof. Skipped if there is no Chromium.
+# Chromium, and makes a proof. Skipped if there is no Chromium. long: tests all modules. Otherwise the modules of proofs
+# without relaxed SIMD are left out (tools/wasm.sh tested).
 # picture: opens the page in the same way, and keeps its picture as docs/demo.png.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
-case ${1:-} in
-    "" | test | picture) ;;
+case $* in
+    "" | test | "test long" | picture) ;;
     *)
-        echo "tools/web.sh: unknown argument $1; expected test, picture or none" >&2
+        echo "tools/web.sh: unknown arguments $*; expected test, test long, picture or none" >&2
         exit 1
         ;;
 esac
@@ -27,7 +28,11 @@ fi
 circuits=target/circuits
 # Semaphore's circuit comes with its production key.
 [[ -f $circuits/semaphore/circuit.zkey ]] || tools/circuits.sh "$circuits" semaphore >/dev/null
-tools/wasm.sh
+if [[ $* == test ]]; then
+    tools/wasm.sh tested
+else
+    tools/wasm.sh
+fi
 
 web=target/web
 rm -rf "$web"
