@@ -254,21 +254,17 @@ impl Stack {
         }
     }
 
+    /// Adds the code of an operation. Leaves the result on the stack if it has one use.
     fn add(&mut self, operands: &[Local], bytes: Vec<u8>, result: Option<usize>) {
-        let top = self.top.as_ref().map(|(vector, _)| *vector);
-        if top.is_some_and(|top| operands.iter().all(|operand| operand.vector() != Some(top))) {
-            self.pop();
-        }
+        let is = |operand: &Local, top: &(usize, Vec<Piece>)| operand.vector() == Some(top.0);
+        let mut top = self.top.take_if(|top| operands.iter().any(|operand| is(operand, top)));
+        self.pop();
         let mut code = Vec::new();
         for operand in operands {
-            match (operand.vector(), self.top.take()) {
-                (Some(vector), Some((top, pieces))) if vector == top => code.extend(pieces),
-                (Some(vector), top) => {
-                    self.top = top;
-                    code.push(Piece::Get(vector));
-                }
-                (None, top) => {
-                    self.top = top;
+            match (top.take_if(|top| is(operand, top)), operand.vector()) {
+                (Some((_, pieces)), _) => code.extend(pieces),
+                (None, Some(vector)) => code.push(Piece::Get(vector)),
+                (None, None) => {
                     code.push(Piece::Bytes([vec![LOCAL_GET], unsigned(operand.0)].concat()));
                 }
             }
