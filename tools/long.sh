@@ -1,13 +1,14 @@
 #!/usr/bin/env bash
 # Runs the long tests: a sum over more points than 32 bits number; all suites of lanes, engine and prover on 64-bit
-# Arm in an emulator; whole MSMs on simulated hardware; the documentation's counted tables; proofs that take minutes;
-# a thousand proofs over HTTP and the server's page in a browser; the circuits of six versions of circom; projects
-# that switched from snarkjs to the Node package; all modules of the package for browsers; the suites of provers over
-# arkworks on our types, and Nova's own programs with our engines; packages in a clean Debian; each cargo feature
-# built alone. A nightly compiler then looks for undefined behaviour (Miri) in the portable lanes, memory errors
-# (AddressSanitizer) in all tests and in some minutes of torture, races of threads (ThreadSanitizer, tools/tsan.sh),
-# and bytes that a parser does not expect (libFuzzer, a minute each). Before that, an hour of torture, or
-# BUCKETWHEEL_TORTURE_SECONDS. The script leaves out tests that the installed toolchains cannot run, and says so.
+# Arm in an emulator; whole MSMs on simulated hardware, and the host program of CycloneMSM's authors on it; the
+# documentation's counted tables; proofs that take minutes; a thousand proofs over HTTP and the server's page in a
+# browser; the circuits of six versions of circom; projects that switched from snarkjs to the Node package; all
+# modules of the package for browsers; the suites of provers over arkworks on our types, and Nova's own programs
+# with our engines; packages in a clean Debian; each cargo feature built alone. A nightly compiler then looks for
+# undefined behaviour (Miri) in the portable lanes, memory errors (AddressSanitizer) in all tests and in some
+# minutes of torture, races of threads (ThreadSanitizer, tools/tsan.sh), and bytes that a parser does not expect
+# (libFuzzer, a minute each). Before that, an hour of torture, or BUCKETWHEEL_TORTURE_SECONDS. The script leaves out
+# tests that the installed toolchains cannot run, and says so.
 #
 #   tools/long.sh
 set -euo pipefail

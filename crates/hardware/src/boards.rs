@@ -33,7 +33,7 @@ pub struct Figure {
     pub source: &'static str,
 }
 
-/// A card, or a chip whose card is open.
+/// A card, or a chip that several cards have.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub struct Board {
     /// The name on the command line, in any case.

@@ -10,14 +10,12 @@
 //! assert_eq!((ours.dsps(Family::Versal), ours.source), (324, "synth.py montgomery-377; six DSPs a leaf (CycloneMSM 4.1)"));
 //! let reclaimer = bucketwheel_hardware::reclaimer::Parameters::default();
 //! assert_eq!(reclaimer.demand(Density::Papers, Family::UltraScalePlus)?.urams, 1056);
-//! # for design in 0..3 {
-//! #     let family = Family::Versal;
-//! #     match design {
-//! #         0 => bucketwheel_hardware::cyclone::Parameters::default().demand(Density::Ours, family)?,
-//! #         1 => bucketwheel_hardware::msmac::Parameters::default().demand(Density::Ours, family)?,
-//! #         _ => bucketwheel_hardware::gypsophila::Parameters::default().demand(Density::Ours, family)?,
-//! #     };
-//! # }
+//! let cyclone = bucketwheel_hardware::cyclone::Parameters::default().demand(Density::Papers, Family::UltraScalePlus)?;
+//! assert_eq!((cyclone.dsps, cyclone.channels), (2_268, 4));
+//! let msmac = bucketwheel_hardware::msmac::Parameters::default().demand(Density::Papers, Family::Versal)?;
+//! assert_eq!(msmac.dsps % 1_620, 0);
+//! let gypsophila = bucketwheel_hardware::gypsophila::Parameters::default().demand(Density::Papers, Family::UltraScalePlus)?;
+//! assert!(gypsophila.luts > 692_000 && gypsophila.dsps > 3_000);
 //! assert_eq!((Density::Ours.name(), Density::Papers.about()), ("ours", "LUTs and DSPs as the designs' papers state them"));
 //! # Ok::<(), bucketwheel_hardware::Error>(())
 //! ```
@@ -83,7 +81,7 @@ const fn block(luts: u64, dsps: [u64; 2], source: &'static str) -> Block {
     Block { luts, dsps, source }
 }
 
-/// Returns a modular multiplier for coordinates of this many bits, 254 or 377; up to 384 bits it is the same.
+/// Returns a modular multiplier: for 254 bits, or for 377 bits, which also serves coordinates of up to 384 bits.
 ///
 /// The [example](crate::resources) uses it.
 pub const fn multiplier(density: Density, bits: u32) -> Block {
@@ -186,7 +184,7 @@ impl msmac::Parameters {
             luts,
             dsps: 12 * multiplier(density, 254).dsps(family),
             urams: urams(u64::from(windows) << (self.window - 1), 3 * 254),
-            // The host writes what the elements read.
+            // The host writes each point, and an element reads it.
             gigabytes_per_second: gigabytes(2.0 * points, self.clock_mhz),
             channels: 0,
             point_bytes: self.point_bytes,

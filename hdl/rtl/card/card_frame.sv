@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-// What all cards have: the map of registers, the order of the work, the core's reset, the way to the core's registers, and the counters.
+// The common part of all cards: the map of registers, the order of the work, the core's reset, the bus to the core's registers, and
+// the counters.
 //
 // Contract: as card_registers' and card_control's. In the core's clock, core_reset_o resets the core, core_fault_i says that its status has
 // an error, and the bus reads its registers (register_fetch); core_reset_o may come at any time. errors_i has the errors at the ports

@@ -8,12 +8,13 @@
 //   5         the neutral element, which the machine knows: nothing is kept
 //
 // A column has as many digits as there are points, and ends with its sum. Packets that have no place are dropped and
-// counted: a start within a column, digits beyond its last one, points beyond 2^SIZE, other streams.
+// counted: a start within a column, digits beyond its last one or behind a word without a digit, points beyond 2^SIZE, other
+// streams.
 //
 // Registers, by the number of their word. A write that the machine cannot obey gets SLVERR.
-//   written: 10 query   11 points read at a time, which has no effect here   20 points   21 last bucket   22 first bucket
-//   read:    20 the statistic of the query: 0, dropped   21 packets of digits that wait   30 the column's sum is there
-//            31 to 34 the query's word of X, Y, Z, T
+//   written: 0x10 query   0x11 points read at a time, which has no effect here   0x20 points   0x21 last bucket   0x22 first bucket
+//   read:    0x20 the statistic of the query: 0, dropped   0x21 packets of digits that wait   0x30 the column's sum is there
+//            0x31 to 0x34 the query's word of X, Y, Z, T
 //
 // Contract: packets come in a cycle with packet_valid_i and packet_ready_o, and stay until then. Points are written
 // outside of columns. Registers follow AXI4-Lite (axi_lite_slave). The ports of the spill are cyclone_top's, and
@@ -64,19 +65,23 @@ module cyclone_f1 #(
   assign in_range = 27'(packet_index_i[25:0]) >> SIZE == 0;
   assign starts = stream == MSM && packet_i[63:0] == 64'd1;
 
-  // The column takes the digits that it still needs, from the lowest on.
+  // The column takes the digits that it still needs, from the lowest on. Digits behind a word without a digit have no place, because
+  // cyclone_commands ends a packet there.
   logic open, aggregated;
   logic [SIZE:0] points, left;
   logic [3:0] found, kept;
   logic [511:0] digits;
+  logic behind;
   always_comb begin
     found = '0;
     kept = '0;
+    behind = 1'b0;
     digits = packet_i;
     for (int i = 0; i < 8; i++)
-      if (packet_i[64*i+:2] == 2'd3) begin
+      if (packet_i[64*i+:2] != 2'd3) behind = 1'b1;
+      else begin
         found++;
-        if ((SIZE + 1)'(kept) < left) kept++;
+        if (!behind && (SIZE + 1)'(kept) < left) kept++;
         else digits[64*i+:64] = '0;
       end
   end
@@ -130,7 +135,7 @@ module cyclone_f1 #(
       .s_axi_rresp(unused_rresp)
   );
 
-  // The column, its sum, and what has no place.
+  // The column, its sum, and the packets without a place.
   logic [4*512-1:0] sum;
   logic [31:0] dropped, lost;
   always_comb begin

@@ -25,7 +25,7 @@ pub struct ExploreArgs {
     /// The source of LUTs and DSPs [default: both]
     #[arg(long, value_parser = described(&Density::ALL, Density::name, Density::about))]
     pub density: Option<Density>,
-    /// The clock of all designs in MHz [default: the clocks of the papers, 125 to 250; no board sets one]
+    /// The clock of all designs in MHz [default: the clocks of the designs' papers, 125 to 250]
     #[arg(long, value_name = "MHZ", value_parser = clock)]
     pub clock: Option<f64>,
     /// Leave a part of the board free: machines may take this share of its LUTs, DSPs and UltraRAMs

@@ -25,7 +25,7 @@ fn a_table_has_both_densities_and_reasons() {
         "ours: LUTs and DSPs as yosys maps the RTL of this repository",
         "msmac does not compute on bls12-377",
         "lack channels of memory, for example cyclone, windows of 8 bits, 250 MHz: \
-         2 machines need 8 channels of memory, U250 has 4",
+         2 machines need 8 channels of memory, but U250 has 4",
     ] {
         assert!(text.contains(part), "{part}: {text}");
     }
@@ -42,6 +42,8 @@ fn a_table_has_both_densities_and_reasons() {
     // A row is a row, with and without --rows.
     let short = succeed(directory.path(), "explore --rows 2 --density papers");
     assert_eq!(short.lines().filter(|line| line.contains(" reclaimer ")).count(), 2, "{short}");
+    let verified = succeed(directory.path(), "explore --log-size 12 --rows 1 --verify 2 --density ours");
+    assert_eq!(verified.lines().filter(|line| line.ends_with(" %")).count(), 2, "{verified}");
     assert!(short.contains("slower machines, which need less of something: pass --all or --rows"), "{short}");
 }
 

@@ -37,7 +37,7 @@ impl Resource {
             Resource::Bandwidth => "GB/s of memory",
             Resource::Channels => "channels of memory",
             Resource::Memory => "bytes of memory",
-            Resource::Parameters => "possible parameters",
+            Resource::Parameters => "valid parameters",
         }
     }
 }
@@ -95,7 +95,7 @@ impl Infeasible {
             _ => request.board.name.to_owned(),
         };
         let [needed, there] = [needed, there].map(amount);
-        let reason = format!("{subject} {needed} {}, {of} has {there}", resource.name());
+        let reason = format!("{subject} {needed} {}, but {of} has {there}", resource.name());
         Self::because(machine, copies, resource, reason)
     }
 

@@ -223,11 +223,11 @@ fn reasons_say_what_lacks() {
     let second = machine("cyclone", 2, 1);
     assert_eq!(
         (second.lacks, second.reason.as_str()),
-        (Resource::Channels, "2 machines need 8 channels of memory, U250 has 4")
+        (Resource::Channels, "2 machines need 8 channels of memory, but U250 has 4")
     );
     let five = machine("reclaimer", 1, 5);
     assert_eq!(
-        (five.lacks, five.reason.contains("LUTs, U250 has 1.728M")),
+        (five.lacks, five.reason.contains("LUTs, but U250 has 1.728M")),
         (Resource::Luts, true),
         "{}",
         five.reason

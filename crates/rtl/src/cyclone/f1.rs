@@ -9,7 +9,7 @@ const PACKET: usize = 4;
 /// Bit of the flags in both directions: a packet is valid, and it is taken.
 const VALID: u32 = 5;
 
-/// Number of cycles that no packet ever waits. The longest wait is the sweep of all buckets after a reset.
+/// Cycles after which a waiting packet counts as stuck. The longest wait is the sweep of all buckets after a reset.
 const LIMIT: u32 = 1 << 20;
 
 /// A simulated card with the interface of AWS F1 that the authors' host expects. Its registers are on the [`Bus`], at four

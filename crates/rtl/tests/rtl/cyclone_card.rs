@@ -236,7 +236,6 @@ fn errors_end_the_task() {
     }
     // Nothing but an end: points are left over.
     card.prepare(&edwards, &windows[..1]);
-    card.host.copy_to(HOST, PLACES[0], &[0; 7 * 16]);
     card.host.write(POINTS, 3000);
     card.host.write(NUMBER, 1000);
     card.host.copy_to(HOST, PLACES[0], &[0; 375 * 16]);

@@ -152,6 +152,15 @@ fn dropped() {
     }
     assert_eq!(host.dropped(), 16 + 4, "a point beyond the RAM, and streams that do not exist");
     assert_eq!(host.column(&[1; 12]), expected(&points, &[1; 12]));
+    // Digits behind a gap.
+    host.start();
+    let mut gap = digits(&[2; 8]);
+    gap[3] = 0;
+    host.send(&gap);
+    host.send(&digits(&[3; 8]));
+    host.send(&digits(&[4; 1]));
+    assert_eq!(host.sum(), expected(&points, &[2, 2, 2, 3, 3, 3, 3, 3, 3, 3, 3, 4]));
+    assert_eq!(host.dropped(), 20 + 4);
     // Other statistics are of a memory that is not there.
     host.write(QUERY, 1);
     assert_eq!(host.read(STATISTIC), 0);

@@ -36,7 +36,7 @@ pub type Packet = Aligned<[u64; 8]>;
 /// Reason why a card cannot be opened.
 #[derive(Debug)]
 pub enum Error {
-    /// No slot has a card.
+    /// This slot has no card.
     Slot(i32),
 }
 
@@ -139,7 +139,7 @@ pub struct F1 {
 }
 
 impl F1 {
-    /// Opens a card of this machine, of which there is none. The arguments are a slot and places in the address spaces of PCIe.
+    /// Always fails, because this crate drives no real card. The arguments are a slot and places in the address spaces of PCIe.
     ///
     /// # Errors
     /// [`Error::Slot`].

@@ -179,7 +179,7 @@ fn draw_panel(
             let hint = Some(hint(*density, point));
             match density {
                 Density::Papers => square(SQUARE, colour(point), hint),
-                // Smaller, and seen where both densities have a machine.
+                // A smaller square on white: both squares are visible where both densities have a machine.
                 Density::Ours => {
                     square(SQUARE - 1.0, WHITE, None);
                     square(SQUARE - 3.5, colour(point), hint);

@@ -129,7 +129,7 @@ fn print_front(out: &mut dyn Write, args: &ExploreArgs, front: &Front) -> Result
     writeln!(out, "{}: {about}", front.density.name())?;
     writeln!(out, "  {feasible} machines fit, {} of them on the front", rows.len())?;
     if rows.is_empty() {
-        writeln!(out, "  nothing fits: choose a larger --board, or a smaller --log-size or a larger --fill")?;
+        writeln!(out, "  nothing fits: choose a larger --board, a smaller --log-size, --density papers, or a larger --fill, if it is below 100")?;
     } else {
         writeln!(
             out,
@@ -149,7 +149,9 @@ fn print_front(out: &mut dyn Write, args: &ExploreArgs, front: &Front) -> Result
             if args.verify.is_some() { "binds     simulated" } else { "binds" },
         )?;
     }
-    let shown = if args.all { rows.len() } else { args.rows as usize };
+    // Machines that were simulated are shown.
+    let least = args.verify.map_or(0, |verify| verify as usize);
+    let shown = if args.all { rows.len() } else { least.max(args.rows as usize) };
     rows.iter().take(shown).try_for_each(|row| print_row(out, row))?;
     if rows.len() > shown {
         writeln!(
