@@ -4,7 +4,7 @@
 #
 #   tools/wasm.sh [tested | kernels]
 #
-# tested: leaves out the modules of proofs for engines without relaxed SIMD, which take a quarter of the time to build.
+# tested: builds all modules except proofs without relaxed SIMD, and saves a quarter of the time.
 # kernels: builds the two modules of bench/browser/kernels.mjs in target/wasm-kernels instead.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."

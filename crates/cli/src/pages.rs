@@ -1,17 +1,17 @@
 //! The pages of the program itself, which count as memory of a process.
 //!
 //! The system maps 16 pages where a program touches one, and keeps them. A small proof touches most of the program once: its
-//! start, the checks of files, sums in two groups, the verification. So these pages are half of the memory of a small proof.
+//! start, the checks of files, sums in two groups, the verification.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use bucketwheel::Progress;
 
-/// How many times a proof gives back the pages of the program.
+/// Parts of a proof: the program's pages go back after each part.
 const PARTS: usize = 16;
 
-/// Progress of work in little memory: gives the pages of the program back, again and again. Code that runs on comes back from
-/// the system's cache.
+/// Progress of work in little memory: gives the pages of the program back, again and again. Code that still runs comes back
+/// from the system's cache.
 pub struct Spare<'a> {
     progress: &'a dyn Progress,
     part: AtomicUsize,
@@ -39,7 +39,7 @@ impl Progress for Spare<'_> {
     }
 }
 
-/// Gives back the pages of the program and its libraries that nobody writes.
+/// Gives back the read-only pages of the program and of its libraries.
 fn give_back() {
     #[cfg(target_os = "linux")]
     linux::give_back();
@@ -62,20 +62,22 @@ mod linux {
             (object.dlpi_addr, std::slice::from_raw_parts(object.dlpi_phdr, object.dlpi_phnum.into()))
         };
         for header in headers {
-            // Relocations have written to the pages of other segments.
-            if header.p_type != libc::PT_LOAD || header.p_flags & libc::PF_W != 0 {
+            // Relocations write to segments that may be written. A segment with a tail of zeros has bytes that its file lacks.
+            let is_unchanged = header.p_flags & libc::PF_W == 0 && header.p_memsz == header.p_filesz;
+            if header.p_type != libc::PT_LOAD || !is_unchanged {
                 continue;
             }
-            let first = (start + header.p_vaddr) as usize & !(PAGE - 1);
-            let end = (start + header.p_vaddr + header.p_memsz) as usize;
-            // SAFETY: the segment is a private mapping of a file that nobody has written to, so that its pages come back from
-            // the file with the same bytes. A refusal, as for memory that is locked, leaves them.
-            unsafe { libc::madvise(first as *mut c_void, end - first, libc::MADV_DONTNEED) };
+            let begin = start.wrapping_add(header.p_vaddr) as usize;
+            let (first, len) = (begin & !(PAGE - 1), (begin & (PAGE - 1)) + header.p_memsz as usize);
+            // SAFETY: nothing writes to the segment after the loader has mapped it, because no library of the command has relocations in
+            // its code. Its pages come back with the same bytes: from the file, or from the kernel for the kernel's own object.
+            // A refusal, as for memory that is locked, leaves them.
+            unsafe { libc::madvise(first as *mut c_void, len, libc::MADV_DONTNEED) };
         }
         0
     }
 
-    /// `madvise` refuses addresses that are no multiple of the system's pages; larger pages keep theirs.
+    /// Least page of a system. Where pages are larger, `madvise` refuses segments that begin inside a page, and these stay.
     const PAGE: usize = 1 << 12;
 }
 
@@ -89,17 +91,31 @@ mod tests {
         pages.split(' ').nth(2).and_then(|shared| shared.parse().ok()).expect("the third number")
     }
 
+    /// Counts reports.
+    struct Count(AtomicUsize);
+
+    impl Progress for Count {
+        fn report(&self, _: usize, _: usize) {
+            self.0.fetch_add(1, Ordering::Relaxed);
+        }
+    }
+
     #[test]
     fn pages_go_and_come_back() {
-        struct Touch;
-        impl Progress for Touch {
-            fn report(&self, _: usize, _: usize) {}
-        }
+        let count = Count(AtomicUsize::new(0));
         let before = pages_of_files();
-        let spare = Spare::new(&Touch);
+        let spare = Spare::new(&count);
         let after = pages_of_files();
         assert!(after < before, "{after} of {before} pages are still there");
-        (0..=PARTS).for_each(|done| spare.report(done, PARTS));
+        for done in 1..=PARTS {
+            // Formatting and parsing touch code and tables of the program again.
+            let text = format!("{:?} {:e}", "1.5e300".parse::<f64>(), 1.0 / done as f64);
+            assert!(text.starts_with("Ok(1.5e300)"), "{text}");
+            let touched = pages_of_files();
+            spare.report(done, PARTS);
+            assert!(pages_of_files() < touched, "part {done} of {PARTS}");
+        }
+        assert_eq!(count.0.load(Ordering::Relaxed), PARTS);
         let mut called = false;
         spare.on_thread(&mut || called = true);
         assert!(called);

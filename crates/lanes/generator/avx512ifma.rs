@@ -37,7 +37,7 @@
 //!   and zmm25 for another product's column and a sum. In a product of halves, zmm16 to zmm27 then have the halves' sums, and k1 and k2
 //!   their last bits. zmm30 is a digit of a, zmm31 a digit of b, a carry, or the mask.
 //! - Arguments and clobbered registers are in the comment above each kernel. Arguments may alias, except the room.
-//! - Digits of factors are from 0 to below 2^52. Products of eight digits read all 64 bits of them.
+//! - The low 52 bits of a factor's digits are exact. Eight digits are also below 2^52, because their products read all 64 bits.
 
 use super::asm::Asm;
 use super::digits52;

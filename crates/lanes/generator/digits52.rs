@@ -6,7 +6,7 @@ use num_traits::One;
 use super::avx512ifma;
 use super::primes::{digits, list, Prime, Radix};
 
-/// Multiple of p that makes a signed sum positive when added: sums are above -5.1 p.
+/// Multiple of p that makes a signed sum positive when added: sums are above -5.4 p.
 const SUM_OFFSET: u32 = 6;
 
 /// Returns the prime's numbers, if it has digits of 52 bits.

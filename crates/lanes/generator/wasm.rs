@@ -17,9 +17,9 @@
 //! 2. **A column begins at its first use**, which keeps few values alive.
 //! 3. **The last row adds a multiple of p** instead of N'. Its quotient digit also brings the value close to 0, so a
 //!    vector needs no reduction before it is stored or compared. The multiple takes three instructions more.
-//! 4. **Two pairs of five digits take turns** (`Kernel::for_each_pair`): the products of a pair's row run while the other
+//! 4. **Two pairs of five digits take turns** (`Kernel::add_two_pairs`): the products of a pair's row run while the other
 //!    pair's quotient digit waits for its column. A product takes 13.0 ns instead of 16.0 (Node 24, a Zen 4). Eight
-//!    digits of two pairs do not fit the registers: a product takes 50 ns instead of 33.
+//!    digits of two pairs do not fit the registers: an earlier product took 50 ns instead of 33.
 //! 5. **The next row of products follows a quotient digit** where pairs come one after the other (`Kernel::add_pair`), before the
 //!    products of the quotient digit, which wait for it.
 //! 6. **Object code instead of Rust.** `src/doubles/kernels.rs` defines the kernels. Compiled from there, they take
@@ -35,7 +35,8 @@
 //!
 //! # Contract of the kernels
 //! - Arguments are in the comment above each function here. The second half of a sum's factors is behind the first.
-//! - Scratch memory has N registers, apart from all else. Kernels of wide digits leave it alone.
+//! - Scratch memory has 16 N bytes, aligned to 16, and overlaps no argument. It need not be initialised. Kernels of wide digits
+//!   leave it alone.
 //! - Digits of factors are within the ranges of docs/kernels.md, which `doubles.rs` checks for each prime.
 
 use super::doubles;
@@ -277,7 +278,8 @@ impl<'a> Kernel<'a> {
     }
 
     /// Begins the loop over all pairs, and emits the products of a turn. `add_row` emits the products of a factor's row. Pairs of
-    /// 24-bit digits leave columns in `scratch`; the first turn reads columns from `a` and writes the digits to `scratch`.
+    /// 24-bit digits leave columns in `scratch`. The first turn has no pair before it: it reads `a` in place of columns, and the digits
+    /// that it makes stay unused in `scratch`.
     fn for_each_pair(&mut self, out: Local, [a, scratch]: [Local; 2], add_row: impl Fn(&mut Self, usize)) {
         if self.is_plain {
             self.before = Some([a, scratch].map(|pointer| self.code.copy(pointer)));

@@ -261,9 +261,9 @@ pub trait LaneField: Copy + Send + Sync + 'static {
         prefetch_near(address);
     }
 
-    /// Returns the lanes (as bits) whose number is odd: a number for each lane. See the [example](Self).
+    /// Returns the lanes (as bits) whose number is odd. `numbers` has `LANES` entries. See the [example](Self).
     #[inline(always)]
-    fn odd_lanes(numbers: &[u32]) -> u32 {
+    fn odd_lanes(self, numbers: &[u32]) -> u32 {
         // Numbers are read one by one: compilers like to read them into vector registers, in units that products keep busy.
         // SAFETY: a reference is valid for reads.
         let number = |lane: usize| unsafe { std::ptr::read_volatile(&numbers[lane]) };

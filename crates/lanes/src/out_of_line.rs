@@ -120,7 +120,7 @@ impl<L: LaneField> LaneField for OutOfLine<L> {
     }
 
     #[inline(always)]
-    fn odd_lanes(numbers: &[u32]) -> u32 {
-        L::odd_lanes(numbers)
+    fn odd_lanes(self, numbers: &[u32]) -> u32 {
+        self.0.odd_lanes(numbers)
     }
 }

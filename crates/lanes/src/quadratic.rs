@@ -141,8 +141,8 @@ macro_rules! by_coordinate {
         }
 
         #[inline(always)]
-        fn odd_lanes(numbers: &[u32]) -> u32 {
-            L::odd_lanes(numbers)
+        fn odd_lanes(self, numbers: &[u32]) -> u32 {
+            self.0.odd_lanes(numbers)
         }
     };
 }

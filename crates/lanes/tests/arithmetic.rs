@@ -254,7 +254,7 @@ where
             });
             let numbers =
                 std::array::from_fn::<u32, MAX_LANES, _>(|i| self.rng.gen::<u32>() & !1 | mask >> i & 1);
-            assert_eq!(L::odd_lanes(&numbers[..L::LANES]), mask);
+            assert_eq!(lanes.odd_lanes(&numbers[..L::LANES]), mask);
             let selected = lanes.select(mask, &a.vector, &b.vector);
             self.check(&selected, |i| [&a, &b][(mask >> i & 1) as usize].integers[i].clone());
 
@@ -300,6 +300,11 @@ where
             self.check(&product, |i| self.field.sub(&a.integers[i], &b.integers[i]));
             let mask = self.rng.gen::<u32>() & (u32::MAX >> (32 - L::LANES));
             let mut difference = *L::as_factor(&a.vector);
+            if L::FACTORS_ARE_SUMS {
+                lanes.load_minus(&left, None, &lanes.lift(&b.vector), &mut difference);
+                let sum = lanes.reduce(&lanes.factor_as_sum(&difference));
+                self.check(&sum, |i| self.field.sub(&a.integers[i], &b.integers[i]));
+            }
             lanes.load_minus(&left, Some(mask), &lanes.lift(&b.vector), &mut difference);
             let product = self.product(&lanes.one(), &difference);
             self.check(&product, |i| match mask >> i & 1 {

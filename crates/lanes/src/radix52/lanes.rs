@@ -288,6 +288,7 @@ where
     #[inline(always)]
     fn reduce_sum(self, sum: &Self::Sum) -> Self::Sum {
         let table = self.prime;
+        // The carries lower the last digit by at most one, which `top_offset` has taken off.
         let last = sum[N - 1].add(sum[N - 2].shift_right::<52>()).add(E::splat(table.top_offset));
         self.subtract_multiple(sum, &table.signed, self.quotient(last))
     }
@@ -318,7 +319,7 @@ where
     }
 
     #[inline(always)]
-    fn odd_lanes(numbers: &[u32]) -> u32 {
+    fn odd_lanes(self, numbers: &[u32]) -> u32 {
         E::odd_lanes(numbers.try_into().expect("a number for each lane"))
     }
 

@@ -31,7 +31,7 @@ pub struct IfmaTable<const N: usize> {
     pub coarse: [[u64; 16]; N],
     /// 3 p, which makes the difference of two vectors positive
     pub factor_offset: [u64; N],
-    /// `signed[j][q]` is digit j of `q p`, less digit j of `6 p`
+    /// `signed[j][q]` is digit j of `q p`, minus digit j of `6 p`, modulo 2^64
     pub signed: [[u64; 16]; N],
     /// The last digit of 6 p, less 1
     pub top_offset: u64,

@@ -21,7 +21,7 @@ use crate::Backend;
 /// # Safety
 /// - [`is_supported`](Self::is_supported) returns true only if the CPU has the instructions.
 /// - Values of the type exist only where its instructions do. The functions without a value to start from (`splat`, `from_array`,
-///   `look_up`) are for [`Radix52`](super::Radix52) alone, whose token proves the instructions.
+///   `look_up`, `odd_lanes`) are for [`Radix52`](super::Radix52) alone, whose token proves the instructions.
 pub unsafe trait Eight: Copy + Send + Sync + 'static {
     /// The backend that these words make.
     const BACKEND: Backend;
@@ -71,7 +71,7 @@ pub unsafe trait Eight: Copy + Send + Sync + 'static {
     fn select(self, mask: u32, other: Self) -> Self;
     /// Returns the lanes in which both words are equal. The [example](crate::radix52::Eight) uses it.
     fn equal_lanes(self, other: Self) -> u32;
-    /// Returns the lanes whose number is odd. See the [example](crate::radix52::Eight).
+    /// Returns the lanes (as bits) whose number is odd. See the [example](crate::radix52::Eight).
     fn odd_lanes(numbers: &[u32; 8]) -> u32;
     /// Turns eight rows into eight columns. See the [example](crate::radix52::Eight).
     fn transpose(rows: [Self; 8]) -> [Self; 8];

@@ -306,7 +306,7 @@ impl<L: LaneField> AddColumns<'_, L> {
         });
         // SAFETY: these are addresses of points that have been written.
         let [x, y] = unsafe { load(*lanes, points) };
-        additions[index].sums = [x, lanes.negate(&y, signs::<L>(row))];
+        additions[index].sums = [x, lanes.negate(&y, signs(*lanes, row))];
         active[index] = Active { group, done: 1 };
         self.opened += 1;
     }
@@ -386,7 +386,7 @@ impl<L: LaneField> AddColumns<'_, L> {
                 unsafe {
                     lanes.load_minus(&inputs, None, x1, denominator);
                     let ordinates = each!(|lane| inputs[lane].wrapping_add(1));
-                    lanes.load_minus(&ordinates, Some(signs::<L>(row)), y1, numerator);
+                    lanes.load_minus(&ordinates, Some(signs(lanes, row)), y1, numerator);
                 }
                 let before = if step == 0 { &one } else { &done[index - CHAINS].product };
                 lanes.mul(before, denominator, product);
@@ -477,8 +477,8 @@ unsafe fn load<L: LaneField>(lanes: L, points: [*const L::Elem; MAX_LANES]) -> [
 
 /// Returns the lanes (as bits) whose point is negated.
 #[inline(always)]
-fn signs<L: LaneField>(row: &[Ref]) -> u32 {
-    L::odd_lanes(Ref::numbers(row))
+fn signs<L: LaneField>(lanes: L, row: &[Ref]) -> u32 {
+    lanes.odd_lanes(Ref::numbers(row))
 }
 
 /// Reads an id of a row by itself. Compilers like to read a row into vector registers, make addresses there and take
