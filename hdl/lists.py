@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT OR Apache-2.0
 """Writes lists of hdl/rtl for other tools: the files of each design in the order in which they are compiled (cyclone.f,
-cyclone_card.f, gypsophila.f, gypsophila_card.f, msmac.f, reclaimer.f), the FuseSoC core bucketwheel.core, at the root Bender.yml, and the table of modules in README.md.
+cyclone_card.f, gypsophila.f, gypsophila_card.f, msmac.f, reclaimer.f), the FuseSoC core bucketwheel.core, at the root Bender.yml, the
+cards as Vitis kernels (kernels.py), and the table of modules in README.md.
 
     hdl/lists.py           # writes them
     hdl/lists.py check     # fails if they are not what it would write
@@ -11,14 +12,19 @@ import re
 import sys
 from pathlib import Path
 
+import kernels
+
 HDL = Path(__file__).resolve().parent
 SPDX = "SPDX-License-Identifier: MIT OR Apache-2.0"
-# Machines and cards.
-DESIGNS = {
-    name: top
-    for table in ("designs.txt", "cards.txt")
-    for name, top in (line.split() for line in (HDL / table).read_text().splitlines() if not line.startswith("#"))
-}
+
+
+def table(file: str) -> dict[str, str]:
+    """Returns the names and top modules of designs.txt or cards.txt."""
+    return dict(line.split() for line in (HDL / file).read_text().splitlines() if not line.startswith("#"))
+
+
+CARDS = table("cards.txt")
+DESIGNS = table("designs.txt") | CARDS
 SOURCES = {path.stem: path for path in sorted((HDL / "rtl").glob("*/*.sv"))}
 # Macros for port lists, which sources include.
 HEADER = "rtl/common/ports.svh"
@@ -118,14 +124,18 @@ def expand(text: str) -> str:
     return CALL.sub(body, text)
 
 
+def head_of(name: str) -> str:
+    """Returns a module up to its body, with macros expanded."""
+    return expand(SOURCES[name].read_text().split("\n);\n")[0])
+
+
 def module_row(name: str) -> str:
     """Returns a module's line: the first sentence above it, its parameters, its latency, its ports."""
     text = SOURCES[name].read_text()
     comment = " ".join(re.findall(r"^// ?(.*)$", text.split("module ")[0].split("package ")[0], re.MULTILINE))
     comment = comment.replace(SPDX, "").split("  ")[0].strip()
     what = re.split(r"(?<=[\w)])[.:](?: |$)", comment)[0].replace("|", "\\|")
-    # Ports end where the body begins.
-    head = expand(text.split("\n);\n")[0])
+    head = head_of(name)
     parameters = [f"`{n}` = {v}" for n, v in PARAMETER.findall(head)]
     # The LATENCY of a machine is its adder's.
     pipeline = "`LATENCY`" in " ".join(parameters) and SOURCES[name].parent.name != "pe"
@@ -153,13 +163,15 @@ def main(arguments: list[str]) -> int:
         return 2
     written = {HDL / f"{design}.f": file_list(design) for design in DESIGNS}
     written |= {HDL / "bucketwheel.core": core(), HDL.parent / "Bender.yml": bender()}
+    written |= kernels.written({card: head_of(top) for card, top in CARDS.items()})
     written[HDL / "README.md"] = readme((HDL / "README.md").read_text())
     stale = [path for path, text in written.items() if not path.exists() or path.read_text() != text]
     if arguments:
         for path in stale:
-            print(f"hdl/lists.py: {path.name} is not that of the sources; run hdl/lists.py", file=sys.stderr)
+            print(f"hdl/lists.py: {path.relative_to(HDL.parent)} differs from the sources; run hdl/lists.py", file=sys.stderr)
         return 1 if stale else 0
     for path in stale:
+        path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(written[path])
     return 0
 
