@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT OR Apache-2.0
 # Lints the machines of designs.txt and the cards of cards.txt with Verilator and elaborates them with yosys, at the papers' parameters, which are
-# larger than any simulation's.
+# larger than any simulation's. Lints the cards' wrappers for Vitis with multipliers that are models, because the cards are checked themselves.
 #
 #   hdl/lint.sh
 set -euo pipefail
@@ -46,3 +46,8 @@ while read -r design top; do
         exit 1
     }
 done < <(cat designs.txt cards.txt)
+while read -r card _; do
+    [[ $card == "#"* ]] && continue
+    verilator --lint-only -Wall --no-timing +1364-2005ext+v -F rtl.f -GKIND=0 --top-module "vitis_$card" "vitis/$card/vitis_$card.v"
+    echo "vitis_$card: lint-clean"
+done < cards.txt

@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+// A host of a card that is a Vitis kernel: copies files to the card's memory, runs a task, and writes the sums to a file. Not run on a
+// board. The registers are those in docs/hardware.md, The card; xrt::ip as in UG1393, Working with User-Managed Kernels.
+//
+//   g++ -std=c++17 -I"$XILINX_XRT/include" -L"$XILINX_XRT/lib" -o host hdl/vitis/host.cpp -lxrt_coreutil -pthread
+//   ./host cyclone.xclbin cyclone_card commands x y u sums POINTS WINDOWS
+//   ./host gypsophila.xclbin gypsophila_card indexes x y z sums POINTS WINDOWS TASKS
+//
+// The files hold memory as the card reads and writes it.
+#include <experimental/xrt_ip.h>
+#include <experimental/xrt_xclbin.h>
+#include <xrt/xrt_bo.h>
+#include <xrt/xrt_device.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdint>
+#include <cstdio>
+#include <fstream>
+#include <iterator>
+#include <map>
+#include <stdexcept>
+#include <string>
+#include <thread>
+#include <vector>
+
+namespace {
+
+constexpr std::uint64_t BEAT = 64;
+constexpr std::uint32_t CARD = 0x43415244, CYCLONE = 0x4359434c, GYPSOPHILA = 0x47595053;
+// Addresses of the common registers. The arguments of kernel.xml have the others.
+constexpr std::uint32_t IDENTITY = 0x000, MACHINE = 0x004, CONTROL = 0x008, STATUS = 0x00c, SHAPE = 0x01c, CYCLES = 0x050;
+constexpr std::uint32_t START = 1, RESET = 2;
+constexpr std::uint32_t RUNNING = 1, DRAINING = 2, DONE = 4, FAILED = 8;
+
+std::uint64_t quotient(std::uint64_t dividend, std::uint64_t divisor) { return (dividend + divisor - 1) / divisor; }
+
+// The bytes of the card's memory that a task takes.
+struct Task {
+    std::uint32_t points, windows, number;
+    std::uint64_t stream, coordinate, sums, ring;
+};
+
+Task cyclone(std::uint32_t shape, std::uint32_t points, std::uint32_t windows) {
+    const std::uint32_t words = shape & 0xffff, beats = shape >> 16;
+    const auto blocks = static_cast<std::uint32_t>(quotient(points, words) + 1);
+    const std::uint64_t commands = std::max<std::uint64_t>(1, quotient(points, 8));
+    return {points, windows, blocks, windows * commands * BEAT, points * 48ULL, windows * 4 * BEAT, blocks * beats * BEAT};
+}
+
+Task gypsophila(std::uint32_t shape, std::uint32_t points, std::uint32_t windows, std::uint32_t tasks) {
+    const std::uint32_t elements = shape & 0xff, bits = shape >> 16 & 0xff;
+    const bool is_bn254 = shape >> 24 == 1;
+    if (tasks < 1 || tasks > elements) {
+        throw std::runtime_error("expected from 1 to " + std::to_string(elements) + " tasks, the number of the card's elements");
+    }
+    const std::uint64_t row = elements * quotient(bits, 8);
+    const std::uint64_t coordinate = is_bn254 ? 32 : 48, sum = (is_bn254 ? 3 : 4) * BEAT;
+    return {points, windows, tasks, windows * quotient(points * row, BEAT) * BEAT, points * coordinate, tasks * sum, 0};
+}
+
+std::vector<char> read_file(const std::string& path, std::uint64_t bytes) {
+    std::ifstream file(path, std::ios::binary);
+    if (!file) throw std::runtime_error("cannot read " + path);
+    std::vector<char> content{std::istreambuf_iterator<char>(file), {}};
+    if (content.size() != bytes) {
+        throw std::runtime_error(path + " has " + std::to_string(content.size()) + " bytes, but this task takes " +
+                                 std::to_string(bytes));
+    }
+    return content;
+}
+
+class Card {
+  public:
+    Card(const std::string& path, const std::string& name)
+        : binary(path), device(0), registers(device, device.load_xclbin(binary), "vitis_" + name) {
+        const auto units = binary.get_kernel("vitis_" + name).get_cus();
+        if (units.empty()) throw std::runtime_error(path + " has no kernel vitis_" + name);
+        for (const auto& argument : units.front().get_args()) arguments.emplace(argument.get_name(), argument);
+        if (read(IDENTITY) != CARD) throw std::runtime_error("the kernel's registers are not a card's: is the xclbin of this version?");
+    }
+
+    std::uint32_t read(std::uint32_t address) const { return registers.read_register(address); }
+
+    std::uint64_t read_long(std::uint32_t address) const { return read(address) | static_cast<std::uint64_t>(read(address + 4)) << 32; }
+
+    void set(const std::string& name, std::uint32_t value) { registers.write_register(offset(name), value); }
+
+    // Allocates memory in the bank of an argument, whole beats, and writes its address to the argument's registers.
+    xrt::bo allocate(const std::string& name, std::uint64_t bytes) {
+        const auto banks = argument(name).get_mems();
+        if (banks.empty()) throw std::runtime_error("the argument " + name + " has no memory");
+        // The group of several banks has a higher index than the banks have.
+        auto bank = banks.front().get_index();
+        for (const auto& other : banks) bank = std::max(bank, other.get_index());
+        xrt::bo buffer(device, std::max<std::uint64_t>(1, quotient(bytes, BEAT)) * BEAT, xrt::bo::flags::normal, bank);
+        const std::uint64_t address = buffer.address();
+        if (address % BEAT != 0) throw std::runtime_error("the memory of " + name + " does not begin with a beat of 64 bytes");
+        registers.write_register(offset(name), static_cast<std::uint32_t>(address));
+        registers.write_register(offset(name) + 4, static_cast<std::uint32_t>(address >> 32));
+        return buffer;
+    }
+
+    xrt::bo copy(const std::string& name, const std::vector<char>& content) {
+        auto buffer = allocate(name, content.size());
+        if (!content.empty()) {
+            buffer.write(content.data(), content.size(), 0);
+            buffer.sync(XCL_BO_SYNC_BO_TO_DEVICE);
+        }
+        return buffer;
+    }
+
+    // Waits until the card takes a task. A task that another process has left is dropped.
+    void make_idle() {
+        if (read(STATUS) & RUNNING) registers.write_register(CONTROL, RESET);
+        wait(RUNNING | DRAINING, 0);
+    }
+
+    void run() {
+        registers.write_register(CONTROL, START);
+        wait(RUNNING | DRAINING, 0);
+        const auto status = read(STATUS);
+        if ((status & FAILED) || !(status & DONE)) {
+            char text[11];
+            std::snprintf(text, sizeof text, "0x%08x", static_cast<unsigned>(status));
+            throw std::runtime_error(std::string("the task ended with the status ") + text + " (docs/hardware.md, The card)");
+        }
+    }
+
+  private:
+    const xrt::xclbin::arg& argument(const std::string& name) const {
+        const auto found = arguments.find(name);
+        if (found == arguments.end()) throw std::runtime_error("the kernel has no argument " + name);
+        return found->second;
+    }
+
+    std::uint32_t offset(const std::string& name) const { return static_cast<std::uint32_t>(argument(name).get_offset()); }
+
+    void wait(std::uint32_t mask, std::uint32_t value) const {
+        const auto end = std::chrono::steady_clock::now() + std::chrono::minutes(5);
+        while ((read(STATUS) & mask) != value) {
+            if (std::chrono::steady_clock::now() > end) throw std::runtime_error("the card is still busy after five minutes");
+            std::this_thread::sleep_for(std::chrono::microseconds(50));
+        }
+    }
+
+    xrt::xclbin binary;
+    xrt::device device;
+    xrt::ip registers;
+    std::map<std::string, xrt::xclbin::arg> arguments;
+};
+
+std::uint32_t number(const char* text) {
+    std::size_t end = 0;
+    const unsigned long value = std::stoul(text, &end);
+    if (text[end] != 0 || value == 0 || value > UINT32_MAX) throw std::runtime_error(std::string("expected a number instead of ") + text);
+    return static_cast<std::uint32_t>(value);
+}
+
+void run(int count, char** values) {
+    const std::string name = count > 2 ? values[2] : "";
+    const bool is_cyclone = name == "cyclone_card";
+    if (count != (is_cyclone ? 10 : 11) || (!is_cyclone && name != "gypsophila_card")) {
+        throw std::runtime_error("expected XCLBIN cyclone_card COMMANDS X Y U SUMS POINTS WINDOWS, "
+                                 "or XCLBIN gypsophila_card INDEXES X Y Z SUMS POINTS WINDOWS TASKS");
+    }
+    const auto points = number(values[8]), windows = number(values[9]);
+    Card card(values[1], name);
+    if (card.read(MACHINE) != (is_cyclone ? CYCLONE : GYPSOPHILA)) throw std::runtime_error("the kernel has another machine");
+    const auto shape = card.read(SHAPE);
+    const auto task = is_cyclone ? cyclone(shape, points, windows) : gypsophila(shape, points, windows, number(values[10]));
+
+    card.make_idle();
+    card.set("points", task.points);
+    card.set("windows", task.windows);
+    card.set(is_cyclone ? "blocks" : "tasks", task.number);
+    std::vector<xrt::bo> inputs;
+    inputs.push_back(card.copy(is_cyclone ? "commands" : "indexes", read_file(values[3], task.stream)));
+    const char* coordinates[] = {"x", "y", is_cyclone ? "u" : "z"};
+    for (int i = 0; i < 3; i++) inputs.push_back(card.copy(coordinates[i], read_file(values[4 + i], task.coordinate)));
+    if (is_cyclone) inputs.push_back(card.allocate("ring", task.ring));
+    auto sums = card.allocate("sums", task.sums);
+    card.run();
+
+    std::vector<char> result(task.sums);
+    sums.sync(XCL_BO_SYNC_BO_FROM_DEVICE);
+    sums.read(result.data(), result.size(), 0);
+    std::ofstream file(values[7], std::ios::binary);
+    file.write(result.data(), static_cast<std::streamsize>(result.size()));
+    file.close();
+    if (!file) throw std::runtime_error(std::string("cannot write ") + values[7]);
+    std::printf("%llu cycles of ap_clk\n", static_cast<unsigned long long>(card.read_long(CYCLES)));
+}
+
+}  // namespace
+
+int main(int count, char** values) {
+    try {
+        run(count, values);
+    } catch (const std::exception& error) {
+        std::fprintf(stderr, "host: %s\n", error.what());
+        return 1;
+    }
+    return 0;
+}
