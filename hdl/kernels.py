@@ -17,13 +17,11 @@ PORT = re.compile(r"^ +(input|output) +logic +(?:\[ *(.*?):0\] +)?(\w+),?$", re.
 CLOCKS = {"clk_i": "ap_clk", "core_clk_i": "ap_clk_2", "rst_i": "rst"}
 # The bytes of the card's map.
 MAP = 0x2000
-# The banks of a board for each port of memory. A bank of HBM has 512 MB, so a coordinate has 4 GB.
-BANKS = {
-    "u250": {"host": "DDR[0]", "x": "DDR[1]", "y": "DDR[2]", "u": "DDR[3]", "z": "DDR[3]", "spill": "DDR[0]"},
-    "u55c": {
-        "host": "HBM[0:3]", "spill": "HBM[4:7]", "x": "HBM[8:15]", "y": "HBM[16:23]", "u": "HBM[24:31]", "z": "HBM[24:31]",
-    },
-}
+# The banks of a board for each port of memory. A bank of HBM has 512 MiB, and a bank of DDR 16 GiB. 2^25 points of 384 bits a
+# coordinate fit, with 16 windows of commands and the ring.
+HBM = {"host": "HBM[0:9]", "spill": "HBM[10:19]", "x": "HBM[20:23]", "y": "HBM[24:27]", "u": "HBM[28:31]", "z": "HBM[28:31]"}
+DDR = {"host": "DDR[0]", "spill": "DDR[0]", "x": "DDR[1]", "y": "DDR[2]", "u": "DDR[3]", "z": "DDR[3]"}
+BANKS = {"u250": DDR, "u55c": HBM}
 
 
 def found(pattern: str, text: str, where: str) -> re.Match[str]:

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 // A host of a card that is a Vitis kernel: copies files to the card's memory, runs a task, and writes the sums to a file. Not run on a
-// board. The registers are those in docs/hardware.md, The card; xrt::ip as in UG1393, Working with User-Managed Kernels.
+// board. docs/hardware.md, The card, has the registers; xrt::ip as in UG1393, Working with User-Managed Kernels.
 //
 //   g++ -std=c++17 -I"$XILINX_XRT/include" -L"$XILINX_XRT/lib" -o host hdl/vitis/host.cpp -lxrt_coreutil -pthread
 //   ./host cyclone.xclbin cyclone_card commands x y u sums POINTS WINDOWS
