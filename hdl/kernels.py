@@ -25,6 +25,7 @@ BANKS = {"u250": DDR, "u55c": HBM}
 
 
 def found(pattern: str, text: str, where: str) -> re.Match[str]:
+    """Returns the first match, or ends with an error that names the place."""
     match = re.search(pattern, text)
     if not match:
         raise SystemExit(f"hdl/kernels.py: expected `{pattern}` in {where}")
@@ -113,7 +114,8 @@ class Kernel:
         )
 
     def xml(self) -> str:
-        """Returns kernel.xml, as UG1393, RTL Kernel XML File, describes it."""
+        """Returns kernel.xml, after UG1393, RTL Kernel XML File. Its language is `ip_c` there, for kernels that XRT manages, and `ip` in
+        published user-managed kernels."""
         port = '      <port name="{}" mode="{}" range="{}" dataWidth="{}" portType="addressable" base="0x0"/>\n'
         ports = port.format("s_axi_control", "slave", hex(MAP), 32)
         ports += "".join(port.format(name, "master", "0xFFFFFFFFFFFFFFFF", width) for name, width in self.masters.items())
