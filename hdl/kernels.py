@@ -114,8 +114,7 @@ class Kernel:
         )
 
     def xml(self) -> str:
-        """Returns kernel.xml, after UG1393, RTL Kernel XML File. Its language is `ip_c` there, for kernels that XRT manages, and `ip` in
-        published user-managed kernels."""
+        """Returns kernel.xml, after UG1393, RTL Kernel XML File. The guide has the language `ip_c`, published user-managed kernels `ip`."""
         port = '      <port name="{}" mode="{}" range="{}" dataWidth="{}" portType="addressable" base="0x0"/>\n'
         ports = port.format("s_axi_control", "slave", hex(MAP), 32)
         ports += "".join(port.format(name, "master", "0xFFFFFFFFFFFFFFFF", width) for name, width in self.masters.items())
