@@ -266,7 +266,7 @@ pub trait LaneField: Copy + Send + Sync + 'static {
     fn odd_lanes(self, numbers: &[u32]) -> u32 {
         // Numbers are read one by one: compilers like to read them into vector registers, in units that products keep busy.
         // SAFETY: a reference is valid for reads.
-        let number = |lane: usize| unsafe { std::ptr::read_volatile(&numbers[lane]) };
+        let number = |lane: usize| unsafe { core::ptr::read_volatile(&numbers[lane]) };
         (0..Self::LANES).fold(0, |lanes, lane| lanes | (number(lane) & 1) << lane)
     }
 
