@@ -66,7 +66,8 @@ mod tests {
     #[test]
     fn a_cost_is_that_of_one_operation() {
         let cost = Cost::of(4, 0.1, || std::thread::sleep(Duration::from_millis(2)));
-        assert!((500_000.0..900_000.0).contains(&cost.ns.median), "{cost:?}");
+        // A call takes 2 ms or, on a machine with other work, more. An operation is a quarter of it.
+        assert!((500_000.0..2_000_000.0).contains(&cost.ns.low), "{cost:?}");
         assert!(cost.ns.low <= cost.ns.median && cost.ns.median <= cost.ns.high);
         assert!(cost.cycles > 0.0);
     }
