@@ -4,8 +4,9 @@
 #
 #   tools/cross.sh [long]
 #
-# The engine tries only a share of its cases, on some curves. long: tries all cases, and the prover's, on 64-bit Arm;
-# checks the command for it, and engine and prover for Android; tries more of the engine as WebAssembly.
+# Lanes on 64-bit Arm have fewer rounds, and the engine tries only a share of its cases, on some curves. long: tries all
+# cases, and the prover's, on 64-bit Arm; checks the command for it, and engine and prover for Android; tries more of the
+# engine as WebAssembly.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
@@ -68,7 +69,8 @@ fi
 # Runs cargo for 64-bit Arm: its command and packages, then the rest.
 on_arm() { "${compiler[@]}" cargo "$1" --quiet "${quick[@]}" --target "$arm" "${@:2}"; }
 if [[ -z $long ]]; then
-    on_arm test --package bucketwheel-lanes
+    # A fifth of the rounds that lanes have without an emulator.
+    BUCKETWHEEL_TEST_ROUNDS=60 on_arm test --package bucketwheel-lanes
     # Fields of four words and of six, their extensions, every scheduler and adder, tables, threads.
     BUCKETWHEEL_TEST_ONE_IN=20 on_arm test --package bucketwheel --test engine -- \
         differential::bn254 differential::bls12_377 raw::bn254 tables::bn254 threads:: --skip g1_and_g2

@@ -319,14 +319,15 @@ fn unit() -> Element {
     std::array::from_fn(|i| BigUint::from(u32::from(i == 0)))
 }
 
-/// Returns the number of rounds. The model is slow, and Miri slower; all other backends get more rounds.
+/// Returns the number of rounds: the environment variable `BUCKETWHEEL_TEST_ROUNDS`, or 300. The model is slow, and Miri slower.
 fn rounds(backend: Backend) -> usize {
     if cfg!(miri) {
-        1
-    } else if backend == Backend::Model {
-        30
-    } else {
-        300
+        return 1;
+    }
+    match std::env::var("BUCKETWHEEL_TEST_ROUNDS") {
+        Ok(rounds) => rounds.parse().expect("a number of rounds"),
+        Err(_) if backend == Backend::Model => 30,
+        Err(_) => 300,
     }
 }
 
