@@ -36,7 +36,7 @@ module card_reader #(
     $error("card_reader: WIDTH is at most DATA");
   end
 
-  // Beats of a packet, at most as many as words.
+  // Beats of a packet. There are never more beats than words.
   localparam int BITS = 32 + $clog2(DATA + 1);
   localparam int ABOVE = DATA - 1;
   logic [31:0] beats;

@@ -7,7 +7,7 @@
 //   4         a first word of 1 starts a column, which is a window; other packets have digits (cyclone_commands)
 //   5         the neutral element, which the machine knows: nothing is kept
 //
-// A column has as many digits as there are points, and ends with its sum. Packets that have no place are dropped and
+// A column has a digit for each point, and ends with its sum. Packets that have no place are dropped and
 // counted: a start within a column, digits beyond its last one or behind a word without a digit, points beyond 2^SIZE, other
 // streams.
 //

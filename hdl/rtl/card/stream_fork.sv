@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-// Gives each word of a stream to several receivers, each of which takes it in its own time.
+// Gives each word of a stream to several receivers. Each receiver takes the word in its own time.
 //
 // Contract: a word goes once to each receiver that wanted_i names, and to no other; without a receiver, it is dropped. It is taken in the
 // cycle in which the last receiver takes it. wanted_i stays while a word waits. valid_o does not depend on ready_i. If all receivers take
