@@ -4,7 +4,7 @@
 #
 #   tools/cross.sh [long]
 #
-# Lanes on 64-bit Arm have fewer rounds, and the engine tries only a share of its cases, on some curves. long: tries all
+# Lanes have fewer rounds in emulators, and the engine tries only a share of its cases, on some curves. long: tries all
 # cases, and the prover's, on 64-bit Arm; checks the command for it, and engine and prover for Android; tries more of the
 # engine as WebAssembly.
 set -euo pipefail
@@ -46,7 +46,7 @@ done
 if [[ -z $long && $(uname -m) == x86_64 ]]; then
     echo "== ADX and AVX2 (QEMU)"
     # Compiled like the tests of the workspace.
-    CARGO_TARGET_X86_64_UNKNOWN_LINUX_GNU_RUNNER="qemu-x86_64 -cpu max" \
+    BUCKETWHEEL_TEST_ONE_ROUND_IN=10 CARGO_TARGET_X86_64_UNKNOWN_LINUX_GNU_RUNNER="qemu-x86_64 -cpu max" \
         cargo test --quiet --workspace --all-features --test arithmetic --test lazy -- adx avx2
 fi
 
@@ -69,8 +69,7 @@ fi
 # Runs cargo for 64-bit Arm: its command and packages, then the rest.
 on_arm() { "${compiler[@]}" cargo "$1" --quiet "${quick[@]}" --target "$arm" "${@:2}"; }
 if [[ -z $long ]]; then
-    # A fifth of the rounds that lanes have without an emulator.
-    BUCKETWHEEL_TEST_ROUNDS=60 on_arm test --package bucketwheel-lanes
+    BUCKETWHEEL_TEST_ONE_ROUND_IN=10 on_arm test --package bucketwheel-lanes
     # Fields of four words and of six, their extensions, every scheduler and adder, tables, threads.
     BUCKETWHEEL_TEST_ONE_IN=20 on_arm test --package bucketwheel --test engine -- \
         differential::bn254 differential::bls12_377 raw::bn254 tables::bn254 threads:: --skip g1_and_g2

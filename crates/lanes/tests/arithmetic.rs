@@ -1,9 +1,13 @@
 //! One suite for every backend, prime and extension, against big integers.
 
+mod rounds;
+
 use bucketwheel_lanes::*;
 use num_bigint::BigUint;
 use rand::rngs::StdRng;
 use rand::{Rng, RngCore, SeedableRng};
+
+use self::rounds::rounds;
 
 /// A field as big integers: `[a0, a1, a2, a3]` means `a0 + a1 u + (a2 + a3 u) v`, where `v^2 = u`. Smaller fields leave the last
 /// coordinates zero.
@@ -319,18 +323,6 @@ fn unit() -> Element {
     std::array::from_fn(|i| BigUint::from(u32::from(i == 0)))
 }
 
-/// Returns the number of rounds: the environment variable `BUCKETWHEEL_TEST_ROUNDS`, or 300. The model is slow, and Miri slower.
-fn rounds(backend: Backend) -> usize {
-    if cfg!(miri) {
-        return 1;
-    }
-    match std::env::var("BUCKETWHEEL_TEST_ROUNDS") {
-        Ok(rounds) => rounds.parse().expect("a number of rounds"),
-        Err(_) if backend == Backend::Model => 30,
-        Err(_) => 300,
-    }
-}
-
 /// The suite over a prime field.
 struct Arithmetic(Reference);
 
@@ -351,7 +343,9 @@ where
     {
         type Output = ();
         fn run(mut self) {
-            self.0.run(rounds(self.0.lanes.backend()));
+            // The model is slow.
+            let model = self.0.lanes.backend() == Backend::Model;
+            self.0.run(rounds(if model { 30 } else { 300 }));
         }
     }
     let suite = Suite { lanes, field, rng: StdRng::seed_from_u64(7), extremes: extremes(field) };

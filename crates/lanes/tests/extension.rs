@@ -1,11 +1,15 @@
 //! Compares products and squares in quadratic extensions with big integers at the ends of the ranges that radix 52
 //! allows (docs/kernels.md). Elements from outside never reach these values.
 
+mod rounds;
+
 use bucketwheel_lanes::radix52::{Digits52, Eight, Kernels, Radix52};
 use bucketwheel_lanes::*;
 use num_bigint::BigUint;
 use rand::rngs::StdRng;
 use rand::{Rng, SeedableRng};
+
+use self::rounds::rounds;
 
 /// Ends of the ranges of vectors and of factors, in tenths of p.
 const VECTOR: u32 = 27;
@@ -77,8 +81,7 @@ where
     fn run(self) {
         let Extremes { lanes, field } = self;
         let mut rng = StdRng::seed_from_u64(52);
-        let rounds = if cfg!(miri) { 2 } else { 500 };
-        for _ in 0..rounds {
+        for _ in 0..rounds(500) {
             let mut coordinate = |tenths| std::array::from_fn(|_| field.sample(tenths, &mut rng));
             let a: [[BigUint; 8]; 2] = [coordinate(VECTOR), coordinate(VECTOR)];
             let b: [[BigUint; 8]; 2] = [coordinate(FACTOR), coordinate(FACTOR)];

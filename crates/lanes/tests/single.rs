@@ -1,10 +1,14 @@
 //! Single elements and their extensions at the ends of their ranges, against big integers.
 
+mod rounds;
+
 use bucketwheel_lanes::radix64::{Arithmetic, Kernels, QuadraticSingle, Single, Target};
 use bucketwheel_lanes::*;
 use num_bigint::BigUint;
 use rand::rngs::StdRng;
 use rand::{Rng, RngCore, SeedableRng};
+
+use self::rounds::rounds;
 
 fn integer<const N: usize>(words: &[u64; N]) -> BigUint {
     words.iter().rev().fold(BigUint::default(), |sum, &word| (sum << 64) + word)
@@ -49,7 +53,7 @@ where
 {
     let p = integer(&prime.modulus);
     let inverse = (BigUint::from(1u32) << (64 * N)).modinv(&p).expect("an odd modulus");
-    for _ in 0..2000 {
+    for _ in 0..rounds(2000) {
         let [a, b, c, d]: [[u64; N]; 4] = std::array::from_fn(|_| sample(prime, rng));
         let [x, y, z, w] = [a, b, c, d].map(|words| integer(&words));
         check(prime, &field.mul(&a, &b), &x * &y * &inverse);
@@ -77,7 +81,7 @@ where
     let same = |found: [[u64; N]; 2], expected: [BigUint; 2]| {
         found.iter().zip(expected).for_each(|(found, expected)| check(prime, found, expected));
     };
-    for _ in 0..2000 {
+    for _ in 0..rounds(2000) {
         let [a, b]: [[[u64; N]; 2]; 2] = std::array::from_fn(|_| std::array::from_fn(|_| sample(prime, rng)));
         let [x, y] = [a, b].map(|coordinates| coordinates.map(|words| integer(&words)));
         same(lanes.mul(&a, &b), product(&x, &y));
@@ -113,7 +117,7 @@ fn the_extension_of_degree_four() {
     };
     for backend in BACKENDS {
         let field = QuarticSingle::over(Single::new(backend, prime));
-        for _ in 0..2000 {
+        for _ in 0..rounds(2000) {
             let [a, b]: [[[u64; 5]; 4]; 2] =
                 std::array::from_fn(|_| std::array::from_fn(|_| sample(prime, rng)));
             let [x, y] = [a, b].map(|coordinates| coordinates.map(|words| integer(&words)));
