@@ -1,6 +1,6 @@
 # Short names for the commands behind them; each works without make as well.
 
-.PHONY: help demo lint features test circuits unit rtl rtl-checks wave formal rtl-mutants cocotb cyclone-host rtl-coverage synth frequency bochs cross bench-test test-long torture weight man bench bench-provers bench-faces capi rapidsnark node node-test python python-test packages go go-test kzg-test test-cluster setup wasm test-web
+.PHONY: help demo lint features test circuits unit rtl rtl-checks wave formal rtl-mutants cocotb fusesoc cyclone-host rtl-coverage synth frequency bochs cross bench-test test-long torture weight man bench bench-provers bench-faces capi rapidsnark node node-test python python-test packages go go-test kzg-test test-cluster setup wasm test-web
 
 help: ## Lists these targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 12
@@ -126,6 +126,9 @@ rtl-mutants: ## Breaks the hardware in many ways; a check must notice each; part
 
 cocotb: ## Two blocks and CycloneMSM with benches in Python; part of test-long
 	hdl/cocotb/run.sh
+
+fusesoc: ## The lint and the simulations of hdl/bucketwheel.core, with FuseSoC from PyPI; part of test-long
+	hdl/fusesoc.sh
 
 cyclone-host: ## The host program of CycloneMSM's authors on the simulated hardware (docs/hardware.md); part of test-long
 	cd hdl/host && MAKEFLAGS= cargo run

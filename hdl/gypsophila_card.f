@@ -35,6 +35,7 @@ rtl/field/carry_save.sv
 rtl/field/lazy_sub.sv
 rtl/field/mod_reduce.sv
 rtl/field/mod_add.sv
+rtl/field/add_three.sv
 rtl/field/naf_sum.sv
 rtl/field/const_mul.sv
 rtl/field/carry_save_tree.sv

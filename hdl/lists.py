@@ -24,8 +24,10 @@ def table(file: str) -> dict[str, str]:
 
 
 CARDS = table("cards.txt")
-DESIGNS = table("designs.txt") | CARDS
+MACHINES = table("designs.txt")
+DESIGNS = MACHINES | CARDS
 SOURCES = {path.stem: path for path in sorted((HDL / "rtl").glob("*/*.sv"))}
+BENCHES = {path.stem: path for path in sorted((HDL / "tb").glob("*.sv"))}
 # Macros for port lists, which sources include.
 HEADER = "rtl/common/ports.svh"
 INCLUDE = f"-I{(HDL / HEADER).parent}"
@@ -33,20 +35,20 @@ HEADERS = (HDL / HEADER).read_text()
 WORD = re.compile(r"\b\w+\b")
 
 
-def uses(name: str) -> list[str]:
-    """Returns the modules and packages that a file names outside of its comments."""
-    text = re.sub(r"//.*", "", SOURCES[name].read_text())
-    return sorted({word for word in WORD.findall(text) if word in SOURCES and word != name})
+def uses(name: str, known: dict[str, Path]) -> list[str]:
+    """Returns the modules and packages of `known` that a file names outside of its comments."""
+    text = re.sub(r"//.*", "", known[name].read_text())
+    return sorted({word for word in WORD.findall(text) if word in known and word != name})
 
 
-def files(top: str, seen: dict[str, None] | None = None) -> list[str]:
+def files(top: str, seen: dict[str, None] | None = None, known: dict[str, Path] = SOURCES) -> list[str]:
     """Returns the files of a module and its parts, from hdl/; each file comes after the files that it uses."""
     seen = {} if seen is None else seen
-    for name in sorted(uses(top), key=lambda name: (not name.endswith("_pkg"), name)):
+    for name in sorted(uses(top, known), key=lambda name: (not name.endswith("_pkg"), name)):
         if name not in seen:
-            files(name, seen)
+            files(name, seen, known)
     seen[top] = None
-    return [SOURCES[name].relative_to(HDL).as_posix() for name in seen]
+    return [known[name].relative_to(HDL).as_posix() for name in seen]
 
 
 def in_order(paths: list[str]) -> list[str]:
@@ -71,20 +73,39 @@ def listed(paths: list[str], indent: int) -> str:
     return "".join(f"{' ' * indent}- {path}\n" for path in paths)
 
 
+# The options of hdl/wave.sh, which compile a bench.
+BENCH_OPTIONS = "--timing, --assert, -Wall, -Wno-UNUSEDSIGNAL, -Wno-BLKSEQ, --timescale 1ns/1ps, --expand-limit 0, --output-split-cfuncs 300"
+
+
 def core() -> str:
-    """Returns the core: a target for each design, and a target that checks blocks against vectors."""
+    """Returns the core: each design's lint, and each machine's simulation with the words of vectors/."""
+    header = f"      - {HEADER}: {{is_include_file: true}}\n"
     sets = {"all": all_files()} | {design: in_order(files(top)) for design, top in DESIGNS.items()}
     filesets = "".join(
-        f"  {name}:\n    file_type: systemVerilogSource\n    files:\n"
-        f"      - {HEADER}: {{is_include_file: true}}\n{listed(paths, 6)}"
+        f"  {name}:\n    file_type: systemVerilogSource\n    files:\n{header}{listed(paths, 6)}"
         for name, paths in sets.items()
     )
     targets = "".join(
-        f"  {design}:\n    description: {top}, checked by Verilator's lint\n    default_tool: verilator\n"
+        f"  lint_{design}:\n    description: Checks {top}\n    flow: lint\n"
+        "    flow_options:\n      tool: verilator\n      verilator_options: [-Wall, --no-timing]\n"
         f"    filesets: [{design}]\n    toplevel: {top}\n"
-        "    tools:\n      verilator:\n        mode: lint-only\n        verilator_options: [-Wall, --no-timing]\n"
         for design, top in DESIGNS.items()
     )
+    for machine in MACHINES:
+        bench = files(f"play_{machine}", known=BENCHES)
+        # The bench looks for these files from the folder in which it runs.
+        words = [path.relative_to(HDL).as_posix() for path in sorted((HDL / "vectors").glob(f"{machine}.*.hex"))]
+        filesets += (
+            f"  bench_{machine}:\n    file_type: systemVerilogSource\n    files:\n{listed(bench, 6)}"
+            f"  words_{machine}:\n    file_type: user\n    files:\n"
+            f"{listed([f'{path}: {{copyto: hdl/{path}}}' for path in words], 6)}"
+        )
+        targets += (
+            f"  sim_{machine}:\n    description: Simulates a sum on {MACHINES[machine]}, with models of its multipliers\n    flow: sim\n"
+            f"    flow_options:\n      tool: verilator\n      mode: binary\n      verilator_options: [{BENCH_OPTIONS}]\n"
+            "      make_options: [OPT_FAST=-O1, OPT_SLOW=-O0, OPT_GLOBAL=-O1]\n"
+            f"    filesets: [{machine}, bench_{machine}, words_{machine}]\n    toplevel: play_{machine}\n"
+        )
     return (
         f"CAPI=2:\n# {SPDX}\n# Written by lists.py.\nname: bucketwheel:msm:accelerators:0.1.0\n"
         "description: CycloneMSM, Gypsophila, MSMAC and the reclaimer, accelerators of multi-scalar multiplication, and their blocks\n"

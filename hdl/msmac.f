@@ -21,6 +21,7 @@ rtl/field/lazy_add.sv
 rtl/field/lazy_sub.sv
 rtl/field/mod_reduce.sv
 rtl/field/mod_add.sv
+rtl/field/add_three.sv
 rtl/field/naf_sum.sv
 rtl/field/const_mul.sv
 rtl/field/mul_leaf.sv

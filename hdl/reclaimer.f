@@ -10,6 +10,7 @@ rtl/common/axi_lite_pkg.sv
 rtl/common/unread.sv
 rtl/common/delay_line.sv
 rtl/field/carry_save.sv
+rtl/field/add_three.sv
 rtl/field/naf_sum.sv
 rtl/field/const_mul.sv
 rtl/field/wide_add.sv

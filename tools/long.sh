@@ -28,6 +28,7 @@ if command -v verilator >/dev/null && command -v yosys >/dev/null; then
     hdl/wave.sh check
     hdl/mutants.sh
     hdl/cocotb/run.sh
+    hdl/fusesoc.sh
     (cd hdl/host && cargo clippy --workspace -- --deny warnings && cargo run)
     hdl/levels.py
     hdl/frequency.py quick

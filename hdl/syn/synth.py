@@ -5,12 +5,13 @@
     hdl/syn/synth.py                # all blocks
     hdl/syn/synth.py NAME...        # only these blocks
 
-Multipliers are the leaves of the RTL (mul_leaf), by the width of their operands; the rest is what synth_xilinx maps
-them and everything else to. It infers DSPs of 27 x 18 and does not share a DSP between products, so a leaf may take
-more of them than by hand. Modules are mapped each by itself, so that a block's modular multipliers are as many times a row
-of their own. Nothing is placed, so nothing is said of clock frequencies.
+Multipliers are the leaves of the RTL (mul_leaf), by the width of their operands. A leaf is a cascade of DSPs without LUTs, which
+has the leaf's registers (docs/hardware.md, "Resources"). Sums of three summands are the cells in sites.sv, where a LUT has two
+outputs, as Vivado maps them. Everything else is what synth_xilinx maps it to. Modules are mapped each by itself, so that a block's
+modular multipliers are as many times a row of their own. Nothing is placed, so nothing is said of clock frequencies.
 """
 
+import math
 import re
 import shutil
 import subprocess
@@ -65,9 +66,16 @@ ROWS = {
     "batch_root": Block("batch_root", multiplier="montgomery-377"),
     "affine_batch_add": Block("affine_batch_add", multiplier="montgomery-377"),
 }
+# The widest unsigned operands of a DSP48E2. Its two ports have 27 and 18 bits with sign.
+DSP = (26, 17)
+LEAF = "mul_leaf"
+SITES = HDL / "syn" / "sites.sv"
+# The blocks of sites.sv.
+MAPPED = {"carry_save", "add_three"}
+# A pattern of yosys' cells for each column, or none for the DSPs of the leaves.
 COLUMNS = {
-    "DSP48E2": r"DSP",
-    "LUT": r"LUT[1-6]$",
+    "DSP48E2": None,
+    "LUT": r"LUT[1-6](_2)?$",
     "FF": r"FD",
     "SRL": r"SRL",
     "LUTRAM": r"RAM[0-9]",
@@ -81,11 +89,22 @@ class Count(NamedTuple):
     cells: Counter[str]
 
 
-def cells(block: Block, script: str) -> Counter[str]:
-    """Returns cells by type at the end of yosys' script, including the cells below them, except the inside of a box."""
-    box = ROWS[block.multiplier].module if block.multiplier else None
+def cascade(width: int) -> int:
+    """Returns the DSPs of a product of two operands of this width."""
+    return math.prod(-(-width // port) for port in DSP)
+
+
+def cells(block: Block, script: str, mapped: bool) -> Counter[str]:
+    """Returns cells by type at the end of yosys' script, including the cells below them, except the inside of a box.
+
+    `mapped` makes boxes of leaves, and takes the blocks of sites.sv from there.
+    """
+    boxes = {ROWS[block.multiplier].module} if block.multiplier else set()
     paths = [HDL / path for path in in_order(files(block.module))]
-    read = "; ".join(f"read_verilog -sv {INCLUDE} {'-lib ' if path.stem == box else ''}{path}" for path in paths)
+    if mapped:
+        boxes.add(LEAF)
+        paths = [path for path in paths if path.stem not in MAPPED] + [SITES]
+    read = "; ".join(f"read_verilog -sv {INCLUDE} {'-lib ' if path.stem in boxes else ''}{path}" for path in paths)
     chosen = " ".join(f"-chparam {name} {value}" for name, value in block.parameters.items())
     with tempfile.TemporaryDirectory() as folder:
         result = Path(folder) / "stat"
@@ -103,19 +122,19 @@ def count(name: str, known: dict[str, Count]) -> Count:
         return known[name]
     block = ROWS[name]
     leaves: Counter[int] = Counter()
-    for kind, number in cells(block, "proc; flatten; opt_clean").items():
+    for kind, number in cells(block, "proc; flatten; opt_clean", mapped=False).items():
         # The name of a product's cell has the width of the result. Products of addresses or by a small constant are not
         # leaves.
         width = re.fullmatch(r"\$mul_(\d+)", kind)
         if width and 32 < int(width[1]) <= 128:
             leaves[int(width[1]) // 2] += number
-    mapped: Counter[str] = Counter()
+    mapped = Counter({"DSP48E2": sum(number * cascade(width) for width, number in leaves.items())})
     boxes = 0
-    for kind, number in cells(block, "synth_xilinx -family xcup -noiopad").items():
+    for kind, number in cells(block, "synth_xilinx -family xcup -noiopad", mapped=True).items():
         if block.multiplier and kind.split("\\")[-1] == ROWS[block.multiplier].module:
             boxes += number
         for column, pattern in COLUMNS.items():
-            mapped[column] += number * bool(re.match(pattern, kind))
+            mapped[column] += number * bool(pattern and re.match(pattern, kind))
     if block.multiplier:
         one = count(block.multiplier, known)
         leaves.update({width: boxes * number for width, number in one.leaves.items()})

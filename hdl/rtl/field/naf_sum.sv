@@ -42,7 +42,7 @@ module naf_sum #(
         // The carries of this segment, two bits a node.
         logic [nodes(level)*BITS-1:0] sums;
         logic [nodes(level)*2-1:0] carries;
-        unread u_unread (.d_i(^carries));
+        unread u_unread (.d_i(^{carries, sums}));
         for (genvar i = 0; i < nodes(level); i++) begin : g_node
           if (level == 0) begin : g_leaf
             logic [OUT_WIDTH-1:0] shifted;
@@ -53,24 +53,34 @@ module naf_sum #(
           end else begin : g_sum
             localparam int BELOW = nodes(level - 1);
             localparam int COUNT = BELOW - 3 * i < 3 ? BELOW - 3 * i : 3;
-            logic [BITS+1:0] sum;
-            logic [1:0] carry;
+            // Bits below the node's lowest digit are zero.
+            localparam int FIRST = 32'(SHIFTS[i*3**level*PLACE+:PLACE]);
+            localparam int ZEROS = FIRST < LOW ? 0 : FIRST - LOW < BITS ? FIRST - LOW : BITS;
+            logic [BITS-1:0] sum;
+            logic [1:0] above, carry;
             if (segment == 0) begin : g_lowest
               assign carry = '0;
             end else begin : g_above
               assign carry = g_segment[segment-1].g_level[level].carries[i*2+:2];
             end
-            if (COUNT == 3) begin : g_three
-              assign sum = (BITS + 2)'(g_level[level-1].sums[3*i*BITS+:BITS])
-                  + (BITS + 2)'(g_level[level-1].sums[(3*i+1)*BITS+:BITS])
-                  + (BITS + 2)'(g_level[level-1].sums[(3*i+2)*BITS+:BITS]) + (BITS + 2)'(carry);
+            if (COUNT == 1 || ZEROS == BITS) begin : g_one
+              assign {above, sum} = {2'b0, g_level[level-1].sums[3*i*BITS+:BITS]};
+              unread u_unread (.d_i(^carry));
             end else if (COUNT == 2) begin : g_two
-              assign sum = (BITS + 2)'(g_level[level-1].sums[3*i*BITS+:BITS])
-                  + (BITS + 2)'(g_level[level-1].sums[(3*i+1)*BITS+:BITS]) + (BITS + 2)'(carry);
-            end else begin : g_one
-              assign sum = (BITS + 2)'(g_level[level-1].sums[3*i*BITS+:BITS]) + (BITS + 2)'(carry);
+              assign {above, sum} = (BITS + 2)'(g_level[level-1].sums[3*i*BITS+:BITS])
+                  + (BITS + 2)'(g_level[level-1].sums[(3*i+1)*BITS+:BITS]) + (BITS + 2)'(carry[0]);
+              unread u_unread (.d_i(carry[1]));
+            end else begin : g_three
+              add_three #(.WIDTH(BITS - ZEROS)) u_sum (
+                  .a_i(g_level[level-1].sums[3*i*BITS+ZEROS+:BITS-ZEROS]),
+                  .b_i(g_level[level-1].sums[(3*i+1)*BITS+ZEROS+:BITS-ZEROS]),
+                  .c_i(g_level[level-1].sums[(3*i+2)*BITS+ZEROS+:BITS-ZEROS]),
+                  .carries_i(carry), .s_o(sum[BITS-1:ZEROS]), .carries_o(above));
+              if (ZEROS > 0) begin : g_zeros
+                assign sum[ZEROS-1:0] = '0;
+              end
             end
-            always_ff @(posedge clk_i) {carries[i*2+:2], sums[i*BITS+:BITS]} <= sum;
+            always_ff @(posedge clk_i) {carries[i*2+:2], sums[i*BITS+:BITS]} <= {above, sum};
           end
         end
       end
