@@ -104,7 +104,7 @@ def core() -> str:
             f"  sim_{machine}:\n    description: Simulates a sum on {MACHINES[machine]}, with models of its multipliers\n    flow: sim\n"
             f"    flow_options:\n      tool: verilator\n      mode: binary\n      verilator_options: [{BENCH_OPTIONS}]\n"
             "      make_options: [OPT_FAST=-O1, OPT_SLOW=-O0, OPT_GLOBAL=-O1]\n"
-            f"    filesets: [{machine}, bench_{machine}, words_{machine}]\n    toplevel: play_{machine}\n"
+            f"    filesets: [all, bench_{machine}, words_{machine}]\n    toplevel: play_{machine}\n"
         )
     return (
         f"CAPI=2:\n# {SPDX}\n# Written by lists.py.\nname: bucketwheel:msm:accelerators:0.1.0\n"
