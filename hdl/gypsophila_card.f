@@ -71,6 +71,7 @@ rtl/pe/gypsophila_lane.sv
 rtl/pe/gypsophila_post.sv
 rtl/pe/gypsophila_top.sv
 rtl/card/point_reader.sv
+rtl/card/register_write.sv
 rtl/card/register_store.sv
 rtl/card/axi_write_master.sv
 rtl/card/block_writer.sv

@@ -20,7 +20,9 @@ MAP = 0x2000
 # The banks of a board for each port of memory. A bank of HBM has 512 MiB, and a bank of DDR 16 GiB. 2^25 points of 384 bits a
 # coordinate fit, with 16 windows of commands and the ring.
 HBM = {"host": "HBM[0:9]", "spill": "HBM[10:19]", "x": "HBM[20:23]", "y": "HBM[24:27]", "u": "HBM[28:31]", "z": "HBM[28:31]"}
+HBM |= {"point": "HBM[20:23]", "scalar": "HBM[24:25]"}
 DDR = {"host": "DDR[0]", "spill": "DDR[0]", "x": "DDR[1]", "y": "DDR[2]", "u": "DDR[3]", "z": "DDR[3]"}
+DDR |= {"point": "DDR[1]", "scalar": "DDR[2]"}
 BANKS = {"u250": DDR, "u55c": HBM}
 
 

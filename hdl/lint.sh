@@ -37,6 +37,7 @@ check cyclone_card BUCKET_WIDTH=19 SEGMENT_WIDTH=5 OVERLAP=1 GREEDY=16
 check msmac_pe WINDOW=13
 check gypsophila_top WINDOW=16
 check gypsophila_card WINDOW=16
+check msmac_card WINDOW=13
 check reclaimer_top ADDERS=3 WINDOW=17
 check reclaimer_top CURVE=2 ADDERS=7 WINDOW=17
 check cyclone_f1

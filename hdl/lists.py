@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT OR Apache-2.0
 """Writes lists of hdl/rtl for other tools: the files of each design in the order in which they are compiled (cyclone.f,
-cyclone_card.f, gypsophila.f, gypsophila_card.f, msmac.f, reclaimer.f), the FuseSoC core bucketwheel.core, at the root Bender.yml, the
+cyclone_card.f, gypsophila.f, gypsophila_card.f, msmac.f, msmac_card.f, reclaimer.f), the FuseSoC core bucketwheel.core, at the root Bender.yml, the
 cards as Vitis kernels (kernels.py), and the table of modules in README.md.
 
     hdl/lists.py           # writes them

@@ -2,7 +2,7 @@
 // All of hdl/rtl, for simulators: the packages in their order, and the folders in which a module has the file of its name.
 // Paths are from here: verilator -F hdl/rtl.f, and likewise with others (-F of Questa and VCS, -F of Xcelium).
 // What a design is made of, file by file, is in cyclone.f, cyclone_card.f, gypsophila.f, gypsophila_card.f,
-// msmac.f and reclaimer.f.
+// msmac.f, msmac_card.f and reclaimer.f.
 rtl/common/axi_lite_pkg.sv
 rtl/field/field_pkg.sv
 rtl/field/bls12_377_pkg.sv
@@ -10,6 +10,7 @@ rtl/field/bn254_pkg.sv
 rtl/field/bls12_381_pkg.sv
 rtl/pe/gypsophila_pkg.sv
 rtl/pe/reclaimer_pkg.sv
+rtl/card/msmac_card_pkg.sv
 +libext+.sv
 +incdir+rtl/common
 -y rtl/common

@@ -188,6 +188,12 @@ pub const BENCHES: &[Bench] = &[
         "tb_gypsophila_card",
         &["PES=3", "ADDERS=2", "CURVE=1", "KIND=3", "PAUSES=40", "BURST=4", "OUTSTANDING=2"],
     ),
+    bench("card_msmac", "tb_msmac_card", &[]),
+    bench(
+        "card_msmac_hbm",
+        "tb_msmac_card",
+        &["PES=3", "WINDOW=5", "BLOCK=2", "KIND=3", "PAUSES=40", "BURST=4", "OUTSTANDING=2"],
+    ),
     // Windows of 16 bits, as the authors' host has them: hdl/host.
     long(bench("cyclone_f1", "tb_cyclone_f1", &["SEGMENT_WIDTH=5"])),
     bench(

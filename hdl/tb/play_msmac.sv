@@ -16,12 +16,13 @@ module play_msmac;
   logic [511:0] point;
   logic [255:0] scalar;
   logic [767:0] sum;
+  logic unused_idle, unused_fault;
   stream_source #(.NAME("msmac.point"), .WIDTH(512)) u_points (
       .clk_i(clk), .go_i(go), .valid_o(point_valid), .ready_i(point_ready), .data_o(point), .last_o(point_last));
   stream_source #(.NAME("msmac.scalar"), .WIDTH(256)) u_scalars (
       .clk_i(clk), .go_i(go), .valid_o(scalar_valid), .ready_i(scalar_ready), .data_o(scalar), .last_o(scalar_last));
   msmac_pe #(.WINDOW(5), .KIND(field_pkg::BEHAVIOURAL), .THRESHOLD(64), .CONFLICTS(200)) u_dut (
-      .clk_i(clk), .rst_i(rst),
+      .clk_i(clk), .rst_i(rst), .idle_o(unused_idle), .fault_o(unused_fault),
       `AXIS_CONNECT(s_axis_point, point),
       `AXIS_CONNECT(s_axis_scalar, scalar),
       .m_axis_sum_tvalid(sum_valid), .m_axis_sum_tready(1'b1), .m_axis_sum_tdata(sum), .m_axis_sum_tlast(sum_last),

@@ -27,11 +27,12 @@ module tb_msmac #(
   logic [255:0] scalar;
   logic [511:0] point;
   logic [767:0] sum;
+  logic unused_idle, unused_fault;
   assign {control, araddr, wdata, awaddr, scalar, point} = in_i;
   assign out_o = {flags, rdata, sum};
   assign flags[31:13] = '0;
   msmac_pe #(.WINDOW(WINDOW), .KIND(KIND), .THRESHOLD(THRESHOLD), .CONFLICTS(CONFLICTS), .SEGMENTS(SEGMENTS)) u_dut (
-      .clk_i, .rst_i,
+      .clk_i, .rst_i, .idle_o(unused_idle), .fault_o(unused_fault),
       .s_axis_point_tvalid(control[0]), .s_axis_point_tready(flags[0]), .s_axis_point_tdata(point),
       .s_axis_point_tlast(control[1]),
       .s_axis_scalar_tvalid(control[2]), .s_axis_scalar_tready(flags[1]), .s_axis_scalar_tdata(scalar),

@@ -7,7 +7,7 @@
 // projective, in Montgomery form, each coordinate in 256 bits; `last` marks the last sum of a batch. The element queues
 // streams before a task starts, so points of the next task may come early; during a task, the element waits for the
 // streams. rst_i, or a reset by the host, drops everything under way and everything received from the streams. A
-// counter that passes 2^32 - 1 continues at 0.
+// counter that passes 2^32 - 1 continues at 0. idle_o says that a task may be written and started, fault_o that the status has an error.
 //
 // LATENCY, from an addition's beginning until its sum can be read, is 2 MUL_LATENCY + 20: 100, as in the cycle model.
 // HYBRID takes 39 stages of MUL_LATENCY.
@@ -28,8 +28,10 @@ module msmac_pe #(
     parameter int OUTPUT_QUEUE = WINDOWS,
     localparam int WIDTH = bn254_pkg::WIDTH
 ) (
-    input logic clk_i,
-    input logic rst_i,
+    input  logic clk_i,
+    input  logic rst_i,
+    output logic idle_o,
+    output logic fault_o,
     `AXI_LITE_PORTS(17),
     `AXIS_IN(point, 512),
     `AXIS_IN(scalar, 256),
@@ -49,6 +51,8 @@ module msmac_pe #(
   logic [31:0] step_1, high_water;
   logic [8*32-1:0] counts;
   assign rst = rst_i || host_reset;
+  assign idle_o = idle;
+  assign fault_o = error != 0;
   msmac_registers #(
       .PROGRAM(PROGRAM), .COUNTERS(10), .SHAPE({16'(WINDOWS), 16'(WINDOW)}), .LATENCY({16'(TEMPS), 16'(2 * MUL_LATENCY + 20)}),
       .CONFLICTS({16'(CONFLICTS), 16'(THRESHOLD)}), .MEMORY({16'(OUTPUT_QUEUE), 16'(PROGRAM)})

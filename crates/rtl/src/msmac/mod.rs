@@ -165,16 +165,20 @@ impl Msmac {
     /// # Errors
     /// If the registers do not answer.
     pub fn model(&mut self) -> Result<Parameters, Fault> {
-        let (shape, latency, conflicts) = (self.read(SHAPE)?, self.read(LATENCY)?, self.read(CONFLICTS)?);
+        Ok(Self::model_of([self.read(SHAPE)?, self.read(LATENCY)?, self.read(CONFLICTS)?]))
+    }
+
+    /// Returns the cycle model of an element whose registers [`SHAPE`], [`LATENCY`] and [`CONFLICTS`] have these words.
+    pub fn model_of([shape, latency, conflicts]: [u32; 3]) -> Parameters {
         let windows = shape >> 16;
-        Ok(Parameters {
+        Parameters {
             window: shape & 0xffff,
             latency: latency & 0xffff,
             segments: (latency >> 16) / (2 * windows),
             conflict_threshold: conflicts & 0xffff,
             conflict_depth: conflicts >> 16,
             ..Parameters::default()
-        })
+        }
     }
 
     /// Returns a point in the form of the stream.
@@ -264,7 +268,7 @@ impl Msmac {
     /// # Errors
     /// [`Fault::NotReduced`], [`Fault::NotOnCurve`].
     pub fn sums(&self) -> Result<Vec<G1Projective>, Fault> {
-        self.sums.iter().map(|(words, _)| projective(words)).collect()
+        self.sums.iter().map(|(words, _)| Self::sum(words)).collect()
     }
 
     /// Returns the indexes of the last sums of batches.
@@ -308,14 +312,17 @@ impl Msmac {
         }
         found
     }
-}
 
-/// Returns a received sum, (X : Y : Z) with x = X / Z and y = Y / Z, in arkworks' coordinates.
-fn projective(words: &[u32]) -> Result<G1Projective, Fault> {
-    let [x, y, z] = reduced::<Fq, 4, 3>(words)?.map(Fq::new_unchecked);
-    let on_curve = y * y * z == x * x * x + Fq::from(3u32) * z * z * z;
-    match on_curve && (z != Fq::ZERO || y != Fq::ZERO) {
-        true => Ok(G1Projective::new_unchecked(x * z, y * z * z, z)),
-        false => Err(Fault::NotOnCurve),
+    /// Returns a sum of the stream, (X : Y : Z) with x = X / Z and y = Y / Z, in arkworks' coordinates.
+    ///
+    /// # Errors
+    /// [`Fault::NotReduced`], [`Fault::NotOnCurve`].
+    pub fn sum(words: &[u32]) -> Result<G1Projective, Fault> {
+        let [x, y, z] = reduced::<Fq, 4, 3>(words)?.map(Fq::new_unchecked);
+        let on_curve = y * y * z == x * x * x + Fq::from(3u32) * z * z * z;
+        match on_curve && (z != Fq::ZERO || y != Fq::ZERO) {
+            true => Ok(G1Projective::new_unchecked(x * z, y * z * z, z)),
+            false => Err(Fault::NotOnCurve),
+        }
     }
 }

@@ -10,8 +10,8 @@ use bucketwheel_rtl::cyclone::Cyclone;
 use rand::Rng;
 
 use crate::host::{
-    Host, ADDRESSES, CAUSE, CONTROL, COUNTERS, DONE, ERROR, HOST, IDENTITY, MACHINE, MEMORY, NAME, NUMBER,
-    POINTS, RESET, SHAPE, START, STATUS, WINDOWS,
+    Host, ADDRESSES, CONTROL, COUNTERS, DONE, HOST, IDENTITY, MACHINE, MEMORY, NAME, NUMBER, POINTS, RESET,
+    SHAPE, START, STATUS, WINDOWS,
 };
 use crate::numbers::random;
 
@@ -188,14 +188,9 @@ fn reset_drains() {
         card.prepare(&edwards, &windows);
         let mut moment = 0;
         let mut outstanding = 0;
-        for trial in 0..12 {
-            card.host.write(CONTROL, START);
+        for _ in 0..12 {
             moment += rng.gen_range(0..400);
-            card.host.steps(moment);
-            outstanding += u32::from(card.host.outstanding() != 0);
-            card.host.write(CONTROL, RESET);
-            assert_eq!(card.host.access(true, CONTROL, START), None, "a start while the card drains");
-            assert_eq!(card.host.wait(), 0, "trial {trial}");
+            outstanding += u32::from(card.host.reset_after(moment));
             assert_eq!(card.host.read(MACHINE + 0x60), 0, "the core's counters are reset");
         }
         assert!(outstanding > 3, "bursts waited in {outstanding} trials");
@@ -210,10 +205,6 @@ fn errors_end_the_task() {
     let (_, edwards) = points(50, rng);
     let windows = hostile(50, rng);
     let mut card = Card::new(CARDS[0].0, CARDS[0].1);
-    let ends = |card: &mut Card, cause: u32| {
-        card.host.write(CONTROL, START);
-        assert_eq!(card.host.wait(), ERROR | 1 << (CAUSE + cause));
-    };
     // Places behind the end of memory, or partly: the ring has its first block inside, and the results their first.
     for (place, first, cause) in [
         (0, MEMORY + 9, 0),
@@ -225,13 +216,13 @@ fn errors_end_the_task() {
     ] {
         card.prepare(&edwards, &windows);
         card.host.place(place, first);
-        ends(&mut card, cause);
+        card.host.fails(cause);
         card.check(&edwards, &windows);
     }
     // A digit without a bucket, and commands that are missing.
     for digits in [vec![9; 50], vec![1; 43]] {
         card.prepare(&edwards, &[digits]);
-        ends(&mut card, 3);
+        card.host.fails(3);
         card.check(&edwards, &windows);
     }
     // Nothing but an end: points are left over.
@@ -239,14 +230,14 @@ fn errors_end_the_task() {
     card.host.write(POINTS, 3000);
     card.host.write(NUMBER, 1000);
     card.host.copy_to(HOST, PLACES[0], &[0; 375 * 16]);
-    ends(&mut card, 4);
+    card.host.fails(4);
     card.check(&edwards, &windows);
     // Lengths that are refused.
     card.host.write(WINDOWS, 0);
-    ends(&mut card, 5);
+    card.host.fails(5);
     card.prepare(&edwards, &windows);
     card.host.write(NUMBER, 13);
-    ends(&mut card, 5);
+    card.host.fails(5);
     card.check(&edwards, &windows);
 }
 

@@ -14,8 +14,8 @@ use rand::Rng;
 
 use crate::gypsophila::{indexes, sum, Points};
 use crate::host::{
-    Host, ADDRESSES, CAUSE, CONTROL, COUNTERS, DONE, ERROR, HOST, IDENTITY, MACHINE, MEMORY, NAME, NUMBER,
-    POINTS, RESET, SHAPE, START, STATUS, WINDOWS,
+    Host, ADDRESSES, CONTROL, COUNTERS, DONE, HOST, IDENTITY, MACHINE, MEMORY, NAME, NUMBER, POINTS, SHAPE,
+    START, STATUS, WINDOWS,
 };
 use crate::numbers::random;
 
@@ -220,14 +220,9 @@ fn resets<G: Points>(bench: &str, half: [u64; 2]) {
     card.prepare(&points, &all);
     let mut outstanding = 0;
     for trial in 0..12 {
-        card.host.write(CONTROL, START);
         // Most of the task's reads come at its beginning.
         let moment = rng.gen_range(0..if trial % 4 == 0 { 8000 } else { 400 });
-        card.host.steps(moment);
-        outstanding += u32::from(card.host.outstanding() != 0);
-        card.host.write(CONTROL, RESET);
-        assert_eq!(card.host.access(true, CONTROL, START), None, "a start while the card drains");
-        assert_eq!(card.host.wait(), 0, "trial {trial}");
+        outstanding += u32::from(card.host.reset_after(moment));
         assert_eq!(card.host.read(MACHINE), 0, "the machine is idle");
         if trial == 4 {
             card.check(&points, &tasks);
@@ -255,30 +250,26 @@ fn errors_end_the_task() {
     let few = [tasks[1][..9].to_vec()];
     let all: Vec<_> = tasks.iter().map(|scalars| indexes(scalars, WINDOW, COUNT)).collect();
     let mut card = Card::<G>::new(EDWARDS.0, EDWARDS.1[0]);
-    let ends = |card: &mut Card<G>, cause: u32| {
-        card.host.write(CONTROL, START);
-        assert_eq!(card.host.wait(), ERROR | 1 << (CAUSE + cause));
-    };
     // Places behind the end of memory, or partly.
     for (place, first, cause) in
         [(0, MEMORY - 4, 0), (1, MEMORY - 2, 1), (2, MEMORY << 20, 1), (3, MEMORY, 1), (4, MEMORY - 4, 0)]
     {
         card.prepare(&points, &all);
         card.host.place(place, first);
-        ends(&mut card, cause);
+        card.host.fails(cause);
         card.check(&points[..9], &few);
     }
     // An index of the topmost window without a bucket.
     let mut beyond = all.clone();
     beyond[1][7] = 5;
     card.prepare(&points, &beyond);
-    ends(&mut card, 3);
+    card.host.fails(3);
     card.check(&points[..9], &few);
     // Lengths that are refused.
     for (register, number) in [(WINDOWS, 0), (WINDOWS, 256), (NUMBER, 0), (NUMBER, 3)] {
         card.prepare(&points, &all);
         card.host.write(register, number);
-        ends(&mut card, 5);
+        card.host.fails(5);
     }
     card.check(&points, &tasks);
 }

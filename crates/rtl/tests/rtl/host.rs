@@ -1,5 +1,4 @@
-//! A host of the cards' benches (`hdl/tb/tb_cyclone_card.sv`, `hdl/tb/tb_gypsophila_card.sv`): two clocks, the card's registers, and copies
-//! to and from memory.
+//! A host of the cards' benches (`hdl/tb/tb_*_card.sv`): two clocks, the card's registers, and copies to and from memory.
 
 use bucketwheel_rtl::{Bench, Inputs};
 
@@ -145,5 +144,21 @@ impl Host {
             self.steps(100);
         }
         panic!("the card is stuck, status {:#x}", self.read(STATUS));
+    }
+    /// Starts the task, which has to end with an error of this cause.
+    pub fn fails(&mut self, cause: u32) {
+        self.write(CONTROL, START);
+        assert_eq!(self.wait(), ERROR | 1 << (CAUSE + cause));
+    }
+
+    /// Starts the task, and resets the card after some steps. Returns true if bursts were outstanding.
+    pub fn reset_after(&mut self, steps: usize) -> bool {
+        self.write(CONTROL, START);
+        self.steps(steps);
+        let outstanding = self.outstanding() != 0;
+        self.write(CONTROL, RESET);
+        assert_eq!(self.access(true, CONTROL, START), None, "a start while the card drains");
+        assert_eq!(self.wait(), 0);
+        outstanding
     }
 }

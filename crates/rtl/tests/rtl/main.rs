@@ -14,6 +14,7 @@ mod gypsophila_card;
 mod host;
 mod memory;
 mod msmac;
+mod msmac_card;
 #[path = "../vectors/numbers.rs"]
 mod numbers;
 mod pipeline;
