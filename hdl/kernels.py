@@ -15,6 +15,8 @@ PARAMETER = re.compile(r"^    parameter int (\w+) = (.*?),?$", re.MULTILINE)
 PORT = re.compile(r"^ +(input|output) +logic +(?:\[ *(.*?):0\] +)?(\w+),?$", re.MULTILINE)
 # The card's clocks and reset, and their wires in the wrapper.
 CLOCKS = {"clk_i": "ap_clk", "core_clk_i": "ap_clk_2", "rst_i": "rst"}
+# A register that a card does not use, in kernels.txt.
+UNUSED = "-"
 # The bytes of the card's map.
 MAP = 0x2000
 # The banks of a board for each port of memory. A bank of HBM has 512 MiB, and a bank of DDR 16 GiB. 2^25 points of 384 bits a
@@ -84,8 +86,10 @@ class Kernel:
                 self.masters[data[1]] = width
         numbers = ["points", "windows", count]
         task, places = register("TASK"), register("PLACES")
-        self.arguments = [Argument(name, task + 4 * i, "s_axi_control", 4) for i, name in enumerate(numbers)]
+        self.arguments = [Argument(name, task + 4 * i, "s_axi_control", 4) for i, name in enumerate(numbers) if name != UNUSED]
         for i, address in enumerate(addresses):
+            if address == UNUSED:
+                continue
             name, port = address.split(":")
             self.arguments.append(Argument(name, places + 8 * i, f"m_axi_{port}", 8))
         used = {argument.port for argument in self.arguments} - {"s_axi_control"}

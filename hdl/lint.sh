@@ -40,6 +40,8 @@ check gypsophila_card WINDOW=16
 check msmac_card WINDOW=13
 check reclaimer_top ADDERS=3 WINDOW=17
 check reclaimer_top CURVE=2 ADDERS=7 WINDOW=17
+check reclaimer_card ADDERS=3 WINDOW=17
+check reclaimer_card CURVE=2 ADDERS=7 WINDOW=17
 check cyclone_f1
 while read -r design top; do
     [[ $design == "#"* || " ${checked[*]} " == *" $top "* ]] || {

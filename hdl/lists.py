@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT OR Apache-2.0
 """Writes lists of hdl/rtl for other tools: the files of each design in the order in which they are compiled (cyclone.f,
-cyclone_card.f, gypsophila.f, gypsophila_card.f, msmac.f, msmac_card.f, reclaimer.f), the FuseSoC core bucketwheel.core, at the root Bender.yml, the
-cards as Vitis kernels (kernels.py), and the table of modules in README.md.
+cyclone_card.f, gypsophila.f, gypsophila_card.f, msmac.f, msmac_card.f, reclaimer.f, reclaimer_card.f), the FuseSoC core
+bucketwheel.core, at the root Bender.yml, the cards as Vitis kernels (kernels.py), and the table of modules in README.md.
 
     hdl/lists.py           # writes them
     hdl/lists.py check     # fails if they are not what it would write

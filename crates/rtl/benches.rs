@@ -194,6 +194,12 @@ pub const BENCHES: &[Bench] = &[
         "tb_msmac_card",
         &["PES=3", "WINDOW=5", "BLOCK=2", "KIND=3", "PAUSES=40", "BURST=4", "OUTSTANDING=2"],
     ),
+    bench("card_reclaimer", "tb_reclaimer_card", &[]),
+    bench(
+        "card_reclaimer_hbm",
+        "tb_reclaimer_card",
+        &["CURVE=1", "ADDERS=3", "KIND=3", "PAUSES=40", "BURST=4", "OUTSTANDING=2"],
+    ),
     // Windows of 16 bits, as the authors' host has them: hdl/host.
     long(bench("cyclone_f1", "tb_cyclone_f1", &["SEGMENT_WIDTH=5"])),
     bench(

@@ -16,7 +16,7 @@ module play_reclaimer;
       .clk_i(clk), .rst_i(rst), .axi_o(request), .axi_i(response), .go_o(go), .received_i(parts_done), .done_o(done),
       .wrong_o(wrong_registers));
 
-  logic point_valid, point_ready, point_last, part_valid, part_ready, part_last;
+  logic point_valid, point_ready, point_last, part_valid, part_ready, part_last, unused_fault;
   logic [256+2*WORD-1:0] point;
   logic [2*WORD-1:0] part;
   stream_source #(.NAME("reclaimer.point"), .WIDTH(256 + 2 * WORD), .LOOPS(PASSES)) u_points (
@@ -25,7 +25,7 @@ module play_reclaimer;
       .CURVE(reclaimer_pkg::BN254), .ADDERS(ADDERS), .WINDOW(WINDOW), .CHAINS(8), .MUL_LATENCY(7),
       .KIND(field_pkg::BEHAVIOURAL)
   ) u_dut (
-      .clk_i(clk), .rst_i(rst),
+      .clk_i(clk), .rst_i(rst), .fault_o(unused_fault),
       `AXIS_CONNECT(s_axis_point, point),
       `AXIS_CONNECT(m_axis_part, part),
       `AXI_LITE_CONNECT(request, response, 12)

@@ -34,7 +34,7 @@ module tb_reclaimer #(
   logic [256+2*WORD-1:0] point;
   logic [2*WORD-1:0] part;
   assign {point, flags, wdata, addresses} = in_i;
-  logic awready, wready, bvalid, arready, rvalid, point_ready, part_valid, part_last;
+  logic awready, wready, bvalid, arready, rvalid, point_ready, part_valid, part_last, unused_fault;
   logic [1:0] bresp, rresp;
   assign answers = {20'b0, rresp, bresp, part_last, part_valid, point_ready, rvalid, arready, bvalid, wready, awready};
   assign out_o = {part, answers, rdata};
@@ -42,7 +42,7 @@ module tb_reclaimer #(
       .CURVE(CURVE), .ADDERS(ADDERS), .WINDOW(WINDOW), .PAIRS(PAIRS), .COLLISIONS(COLLISIONS), .BATCH(BATCH),
       .CHAINS(CHAINS), .KIND(KIND), .MUL_LATENCY(MUL_LATENCY)
   ) u_dut (
-      .clk_i, .rst_i,
+      .clk_i, .rst_i, .fault_o(unused_fault),
       .s_axi_awvalid(flags[0]), .s_axi_awready(awready), .s_axi_awaddr(addresses[11:0]),
       .s_axi_wvalid(flags[1]), .s_axi_wready(wready), .s_axi_wdata(wdata), .s_axi_wstrb(flags[11:8]),
       .s_axi_bvalid(bvalid), .s_axi_bready(flags[2]), .s_axi_bresp(bresp),

@@ -5,6 +5,7 @@
 //   g++ -std=c++17 -I"$XILINX_XRT/include" -L"$XILINX_XRT/lib" -o host hdl/vitis/host.cpp -lxrt_coreutil -pthread
 //   ./host cyclone.xclbin cyclone_card commands x y u sums POINTS WINDOWS
 //   ./host gypsophila.xclbin gypsophila_card indexes x y z sums POINTS WINDOWS TASKS
+//   ./host reclaimer.xclbin reclaimer_card scalars x y parts POINTS WINDOWS
 //
 // The files hold memory as the card reads and writes it.
 #include <experimental/xrt_ip.h>
@@ -27,13 +28,26 @@
 namespace {
 
 constexpr std::uint64_t BEAT = 64;
-constexpr std::uint32_t CARD = 0x43415244, CYCLONE = 0x4359434c, GYPSOPHILA = 0x47595053;
+constexpr std::uint32_t CARD = 0x43415244, CYCLONE = 0x4359434c, GYPSOPHILA = 0x47595053, RECLAIMER = 0x5245434c;
 // Addresses of the common registers. The arguments of kernel.xml have the others.
 constexpr std::uint32_t IDENTITY = 0x000, MACHINE = 0x004, CONTROL = 0x008, STATUS = 0x00c, SHAPE = 0x01c, CYCLES = 0x050;
 constexpr std::uint32_t START = 1, RESET = 2;
 constexpr std::uint32_t RUNNING = 1, DRAINING = 2, DONE = 4, FAILED = 8;
 
 std::uint64_t quotient(std::uint64_t dividend, std::uint64_t divisor) { return (dividend + divisor - 1) / divisor; }
+
+// The arguments of a card's kernel, which are named after the files. A card without a third coordinate has two.
+struct Names {
+    std::uint32_t machine;
+    const char *stream, *sums;
+    std::vector<const char*> coordinates;
+};
+
+const std::map<std::string, Names> CARDS = {
+    {"cyclone_card", {CYCLONE, "commands", "sums", {"x", "y", "u"}}},
+    {"gypsophila_card", {GYPSOPHILA, "indexes", "sums", {"x", "y", "z"}}},
+    {"reclaimer_card", {RECLAIMER, "scalars", "parts", {"x", "y"}}},
+};
 
 // The bytes of the card's memory that a task takes.
 struct Task {
@@ -57,6 +71,12 @@ Task gypsophila(std::uint32_t shape, std::uint32_t points, std::uint32_t windows
     const std::uint64_t row = elements * quotient(bits, 8);
     const std::uint64_t coordinate = is_bn254 ? 32 : 48, sum = (is_bn254 ? 3 : 4) * BEAT;
     return {points, windows, tasks, windows * quotient(points * row, BEAT) * BEAT, points * coordinate, tasks * sum, 0};
+}
+
+Task reclaimer(std::uint32_t shape, std::uint32_t points, std::uint32_t windows) {
+    const std::uint32_t bits = shape >> 16 & 0xff;
+    const bool is_bn254 = shape >> 24 == 1;
+    return {points, windows, 0, points * 32ULL, points * (is_bn254 ? 32ULL : 48ULL), windows * bits * 2ULL * BEAT, 0};
 }
 
 std::vector<char> read_file(const std::string& path, std::uint64_t bytes) {
@@ -159,36 +179,45 @@ std::uint32_t number(const char* text) {
 
 void run(int count, char** values) {
     const std::string name = count > 2 ? values[2] : "";
-    const bool is_cyclone = name == "cyclone_card";
-    if (count != (is_cyclone ? 10 : 11) || (!is_cyclone && name != "gypsophila_card")) {
+    const auto found = CARDS.find(name);
+    const auto names = found == CARDS.end() ? Names{} : found->second;
+    // Files of the stream, the coordinates and the sums, then numbers.
+    const int sums_at = 4 + static_cast<int>(names.coordinates.size());
+    const bool has_tasks = names.machine == GYPSOPHILA;
+    if (found == CARDS.end() || count != sums_at + (has_tasks ? 4 : 3)) {
         throw std::runtime_error("expected XCLBIN cyclone_card COMMANDS X Y U SUMS POINTS WINDOWS, "
-                                 "or XCLBIN gypsophila_card INDEXES X Y Z SUMS POINTS WINDOWS TASKS");
+                                 "XCLBIN gypsophila_card INDEXES X Y Z SUMS POINTS WINDOWS TASKS, "
+                                 "or XCLBIN reclaimer_card SCALARS X Y PARTS POINTS WINDOWS");
     }
-    const auto points = number(values[8]), windows = number(values[9]);
+    const auto points = number(values[sums_at + 1]), windows = number(values[sums_at + 2]);
     Card card(values[1], name);
-    if (card.read(MACHINE) != (is_cyclone ? CYCLONE : GYPSOPHILA)) throw std::runtime_error("the kernel has another machine");
+    if (card.read(MACHINE) != names.machine) throw std::runtime_error("the kernel has another machine");
     const auto shape = card.read(SHAPE);
-    const auto task = is_cyclone ? cyclone(shape, points, windows) : gypsophila(shape, points, windows, number(values[10]));
+    const auto task = names.machine == CYCLONE      ? cyclone(shape, points, windows)
+                      : names.machine == GYPSOPHILA ? gypsophila(shape, points, windows, number(values[sums_at + 3]))
+                                                    : reclaimer(shape, points, windows);
 
     card.make_idle();
     card.set("points", task.points);
     card.set("windows", task.windows);
-    card.set(is_cyclone ? "blocks" : "tasks", task.number);
+    if (names.machine == CYCLONE) card.set("blocks", task.number);
+    if (has_tasks) card.set("tasks", task.number);
     std::vector<xrt::bo> inputs;
-    inputs.push_back(card.copy(is_cyclone ? "commands" : "indexes", read_file(values[3], task.stream)));
-    const char* coordinates[] = {"x", "y", is_cyclone ? "u" : "z"};
-    for (int i = 0; i < 3; i++) inputs.push_back(card.copy(coordinates[i], read_file(values[4 + i], task.coordinate)));
-    if (is_cyclone) inputs.push_back(card.allocate("ring", task.ring));
-    auto sums = card.allocate("sums", task.sums);
+    inputs.push_back(card.copy(names.stream, read_file(values[3], task.stream)));
+    for (std::size_t i = 0; i < names.coordinates.size(); i++) {
+        inputs.push_back(card.copy(names.coordinates[i], read_file(values[4 + i], task.coordinate)));
+    }
+    if (names.machine == CYCLONE) inputs.push_back(card.allocate("ring", task.ring));
+    auto sums = card.allocate(names.sums, task.sums);
     card.run();
 
     std::vector<char> result(task.sums);
     sums.sync(XCL_BO_SYNC_BO_FROM_DEVICE);
     sums.read(result.data(), result.size(), 0);
-    std::ofstream file(values[7], std::ios::binary);
+    std::ofstream file(values[sums_at], std::ios::binary);
     file.write(result.data(), static_cast<std::streamsize>(result.size()));
     file.close();
-    if (!file) throw std::runtime_error(std::string("cannot write ") + values[7]);
+    if (!file) throw std::runtime_error(std::string("cannot write ") + values[sums_at]);
     std::printf("%llu cycles of ap_clk\n", static_cast<unsigned long long>(card.read_long(CYCLES)));
 }
 

@@ -14,7 +14,8 @@
 // {scalar, y, x} in reclaimer_input's form; a packet of SIZE beats comes for each pass, after the start. For each window, from the
 // lowest window on, WINDOW parts {y, x} leave: part l is the sum of the buckets whose number has bit l, and the last part is the
 // sum of all buckets. Coordinates are in Montgomery form, and infinity is (0, 0). Registers (docs/hardware.md has their map) may be
-// written while the machine is idle; a start with invalid values is refused.
+// written while the machine is idle; a start with invalid values is refused. fault_o has the errors of the
+// status register.
 `include "ports.svh"
 module reclaimer_top #(
     parameter int CURVE = reclaimer_pkg::BLS12_377,
@@ -31,8 +32,9 @@ module reclaimer_top #(
     parameter int MUL_LATENCY = 39,
     localparam int WORD = reclaimer_pkg::word(CURVE)
 ) (
-    input logic clk_i,
-    input logic rst_i,
+    input  logic clk_i,
+    input  logic rst_i,
+    output logic fault_o,
     `AXI_LITE_PORTS(12),
     `AXIS_IN(point, 256 + 2 * WORD),
     `AXIS_OUT(part, 2 * WORD)
@@ -72,6 +74,7 @@ module reclaimer_top #(
   assign start = write && write_address == CONTROL && write_data[0] && !busy && sensible;
   assign restart = write && write_address == CONTROL && write_data[1];
   assign reset = rst_i || restart;
+  assign fault_o = misframed || refused;
 
   // The phases: points come; their last sums are under way; the pass before is still aggregated; the last pass is aggregated; the
   // last parts leave.

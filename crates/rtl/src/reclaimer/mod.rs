@@ -11,6 +11,7 @@ use bucketwheel_hardware::{combine, Curve, Scalar, Windows};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
+pub use self::curve::{decode, encode};
 pub use self::registers::{
     BATCHES, BUSY, CONTROL, DONE, MISFRAMED, REFUSED, RESTART, SHAPE, SIZE, START, WINDOWS,
 };
@@ -23,6 +24,20 @@ use crate::{Bench, Bus, Fault, Inputs, Reply, Request, Watch};
 enum Wire {
     Reset,
     Released,
+}
+
+/// Returns the sum from the parts of all windows of this many bits, the lowest window first.
+///
+/// # Panics
+/// Panics if a window lacks parts.
+pub fn combine_parts<C: SWCurveConfig>(parts: &[Projective<C>], window: u32) -> Projective<C> {
+    // A window has a part for each bit of a bucket's number, and one for all buckets: bucket b counts b + 1 times.
+    let sum = |parts: &[Projective<C>]| {
+        let (all, bits) = parts.split_last().expect("a window has parts");
+        combine(bits, 1) + all
+    };
+    let sums: Vec<_> = parts.chunks(window as usize).map(sum).collect();
+    combine(&sums, window)
 }
 
 /// A simulated reclaimer with its host.
@@ -132,14 +147,8 @@ impl Reclaimer {
     ) -> Result<Projective<C>, Fault> {
         self.compute(self.encode(scalars, points, windows), windows.count() as usize)?;
         let parts: Vec<Projective<C>> =
-            self.parts.iter().map(|(part, _)| curve::decode(part)).collect::<Result<_, _>>()?;
-        // A window has a part for each bit of a bucket's number, and one for all buckets: bucket b counts b + 1 times.
-        let window = |parts: &[Projective<C>]| {
-            let (all, bits) = parts.split_last().expect("a window has parts");
-            combine(bits, 1) + all
-        };
-        let sums: Vec<_> = parts.chunks(self.window as usize).map(window).collect();
-        Ok(combine(&sums, self.window))
+            self.parts.iter().map(|(part, _)| decode(part)).collect::<Result<_, _>>()?;
+        Ok(combine_parts(&parts, self.window))
     }
 
     /// Starts to compute a sum, without waiting for its parts.
@@ -166,7 +175,7 @@ impl Reclaimer {
     ) -> Vec<Vec<u32>> {
         let bits = C::BaseField::MODULUS_BIT_SIZE;
         assert_eq!(bits, self.curve.coordinate_bits(), "the curve of the bench");
-        curve::encode(points, scalars.iter().map(|scalar| windows.biased(scalar)))
+        encode(points, scalars.iter().map(|scalar| windows.biased(scalar)))
     }
 
     /// Computes the parts of all windows from the beats of points, which come once a pass.

@@ -10,8 +10,8 @@ use bucketwheel_rtl::cyclone::Cyclone;
 use rand::Rng;
 
 use crate::host::{
-    Host, ADDRESSES, CONTROL, COUNTERS, DONE, HOST, IDENTITY, MACHINE, MEMORY, NAME, NUMBER, POINTS, RESET,
-    SHAPE, START, STATUS, WINDOWS,
+    Host, ADDRESSES, CONTROL, COUNTERS, HOST, IDENTITY, MACHINE, MEMORY, NAME, NUMBER, POINTS, RESET, SHAPE,
+    START, STATUS, WINDOWS,
 };
 use crate::numbers::random;
 
@@ -69,8 +69,7 @@ impl Card {
     /// Runs a task; returns the windows' sums.
     fn run(&mut self, points: &[G1TEAffine], windows: &[Vec<i32>]) -> Vec<G1TEProjective> {
         self.prepare(points, windows);
-        self.host.write(CONTROL, START);
-        assert_eq!(self.host.wait(), DONE);
+        self.host.run();
         self.results(windows.len())
     }
 
@@ -190,7 +189,7 @@ fn reset_drains() {
         let mut outstanding = 0;
         for _ in 0..12 {
             moment += rng.gen_range(0..400);
-            outstanding += u32::from(card.host.reset_after(moment));
+            outstanding += u32::from(card.host.interrupt(moment));
             assert_eq!(card.host.read(MACHINE + 0x60), 0, "the core's counters are reset");
         }
         assert!(outstanding > 3, "bursts waited in {outstanding} trials");
@@ -216,13 +215,13 @@ fn errors_end_the_task() {
     ] {
         card.prepare(&edwards, &windows);
         card.host.place(place, first);
-        card.host.fails(cause);
+        card.host.fail(cause);
         card.check(&edwards, &windows);
     }
     // A digit without a bucket, and commands that are missing.
     for digits in [vec![9; 50], vec![1; 43]] {
         card.prepare(&edwards, &[digits]);
-        card.host.fails(3);
+        card.host.fail(3);
         card.check(&edwards, &windows);
     }
     // Nothing but an end: points are left over.
@@ -230,26 +229,22 @@ fn errors_end_the_task() {
     card.host.write(POINTS, 3000);
     card.host.write(NUMBER, 1000);
     card.host.copy_to(HOST, PLACES[0], &[0; 375 * 16]);
-    card.host.fails(4);
+    card.host.fail(4);
     card.check(&edwards, &windows);
     // Lengths that are refused.
     card.host.write(WINDOWS, 0);
-    card.host.fails(5);
+    card.host.fail(5);
     card.prepare(&edwards, &windows);
     card.host.write(NUMBER, 13);
-    card.host.fails(5);
+    card.host.fail(5);
     card.check(&edwards, &windows);
 }
 
 #[test]
 fn registers() {
     let mut card = Card::new(CARDS[3].0, CARDS[3].1);
-    for address in [IDENTITY, NAME, STATUS, SHAPE, COUNTERS, 0x98, 0xffc, MACHINE, MACHINE + 8] {
-        assert_eq!(card.host.access(true, address, 0), None, "{address:#x}");
-    }
-    for address in [0x98, 0x2, 0xffc, MACHINE + 0x98, MACHINE + 0xffc] {
-        assert_eq!(card.host.access(false, address, 0), None, "{address:#x}");
-    }
+    card.host.refuse(true, &[IDENTITY, NAME, STATUS, SHAPE, COUNTERS, 0x98, 0xffc, MACHINE, MACHINE + 8]);
+    card.host.refuse(false, &[0x98, 0x2, 0xffc, MACHINE + 0x98, MACHINE + 0xffc]);
     assert_eq!(card.host.access(true, CONTROL, START | RESET), None);
     assert_eq!(card.host.access(true, CONTROL, 4), None);
     card.host.write(ADDRESSES, !0);
@@ -260,7 +255,5 @@ fn registers() {
     assert!(answers.iter().any(Option::is_some), "{answers:?}");
     let generator = G1TEAffine::from(G1TEProjective::generator());
     card.check(&[generator; 5], &[vec![1, -1, 7, 0, 2]]);
-    card.host.write(CONTROL, START);
-    assert_eq!(card.host.access(true, POINTS, 4), None, "a task under way has fixed lengths");
-    card.host.wait();
+    card.host.hold();
 }

@@ -14,8 +14,7 @@ use rand::Rng;
 
 use crate::gypsophila::{indexes, sum, Points};
 use crate::host::{
-    Host, ADDRESSES, CONTROL, COUNTERS, DONE, HOST, IDENTITY, MACHINE, MEMORY, NAME, NUMBER, POINTS, SHAPE,
-    START, STATUS, WINDOWS,
+    Host, ADDRESSES, COUNTERS, HOST, IDENTITY, MACHINE, MEMORY, NAME, NUMBER, POINTS, SHAPE, STATUS, WINDOWS,
 };
 use crate::numbers::random;
 
@@ -92,8 +91,7 @@ impl<G: Points> Card<G> {
     fn run(&mut self, points: &[G], tasks: &[Vec<G::ScalarField>]) -> Vec<Vec<u32>> {
         let indexes: Vec<_> = tasks.iter().map(|scalars| indexes(scalars, WINDOW, COUNT)).collect();
         self.prepare(points, &indexes);
-        self.host.write(CONTROL, START);
-        assert_eq!(self.host.wait(), DONE);
+        self.host.run();
         self.results(tasks.len())
     }
 
@@ -222,7 +220,7 @@ fn resets<G: Points>(bench: &str, half: [u64; 2]) {
     for trial in 0..12 {
         // Most of the task's reads come at its beginning.
         let moment = rng.gen_range(0..if trial % 4 == 0 { 8000 } else { 400 });
-        outstanding += u32::from(card.host.reset_after(moment));
+        outstanding += u32::from(card.host.interrupt(moment));
         assert_eq!(card.host.read(MACHINE), 0, "the machine is idle");
         if trial == 4 {
             card.check(&points, &tasks);
@@ -256,20 +254,20 @@ fn errors_end_the_task() {
     {
         card.prepare(&points, &all);
         card.host.place(place, first);
-        card.host.fails(cause);
+        card.host.fail(cause);
         card.check(&points[..9], &few);
     }
     // An index of the topmost window without a bucket.
     let mut beyond = all.clone();
     beyond[1][7] = 5;
     card.prepare(&points, &beyond);
-    card.host.fails(3);
+    card.host.fail(3);
     card.check(&points[..9], &few);
     // Lengths that are refused.
     for (register, number) in [(WINDOWS, 0), (WINDOWS, 256), (NUMBER, 0), (NUMBER, 3)] {
         card.prepare(&points, &all);
         card.host.write(register, number);
-        card.host.fails(5);
+        card.host.fail(5);
     }
     card.check(&points, &tasks);
 }
@@ -283,25 +281,9 @@ fn registers() {
     );
     assert_eq!(card.host.read(SHAPE), 3 | 2 << 8 | (WINDOW as u32) << 16 | 1 << 24);
     // The machine's registers are the card's to write.
-    for address in [
-        IDENTITY,
-        NAME,
-        STATUS,
-        SHAPE,
-        0x48,
-        0x4c,
-        COUNTERS,
-        0x88,
-        0xffc,
-        MACHINE,
-        MACHINE + 4,
-        MACHINE + 0xc,
-    ] {
-        assert_eq!(card.host.access(true, address, 1), None, "{address:#x}");
-    }
-    for address in [0x48, 0x4c, 0x88, 0x2, 0xffc, MACHINE + 0x14, MACHINE + 0xffc] {
-        assert_eq!(card.host.access(false, address, 0), None, "{address:#x}");
-    }
+    card.host.refuse(true, &[IDENTITY, NAME, STATUS, SHAPE, 0x48, 0x4c, COUNTERS, 0x88, 0xffc]);
+    card.host.refuse(true, &[MACHINE, MACHINE + 4, MACHINE + 0xc]);
+    card.host.refuse(false, &[0x48, 0x4c, 0x88, 0x2, 0xffc, MACHINE + 0x14, MACHINE + 0xffc]);
     assert_eq!(card.host.read(COUNTERS + 0x34), 0);
     card.host.write(ADDRESSES + 0x20, !0);
     assert_eq!(card.host.read(ADDRESSES + 0x20), !63, "an address is a beat's");
@@ -309,8 +291,5 @@ fn registers() {
     let points: Vec<Bn254> = (0..5).map(|_| Bn254::rand(rng)).collect();
     let tasks = hostile::<Bn254>(5, 3, rng);
     card.check(&points, &tasks);
-    card.host.write(CONTROL, START);
-    assert_eq!(card.host.access(true, POINTS, 4), None, "a task under way has fixed lengths");
-    assert_eq!(card.host.access(true, CONTROL, START), None);
-    assert_eq!(card.host.wait(), DONE);
+    card.host.hold();
 }

@@ -1,4 +1,5 @@
-//! A host of the cards' benches (`hdl/tb/tb_*_card.sv`): two clocks, the card's registers, and copies to and from memory.
+//! A host of the cards' benches (`hdl/tb/tb_cyclone_card.sv`, `hdl/tb/tb_gypsophila_card.sv`, `hdl/tb/tb_reclaimer_card.sv`): two clocks, the
+//! card's registers, and copies to and from memory.
 
 use bucketwheel_rtl::{Bench, Inputs};
 
@@ -133,6 +134,44 @@ impl Host {
         self.step()[0] >> 8 & 0xff
     }
 
+    /// Runs the prepared task, which is right.
+    pub fn run(&mut self) {
+        self.write(CONTROL, START);
+        assert_eq!(self.wait(), DONE);
+    }
+
+    /// Runs the prepared task, which ends with this cause of an error.
+    pub fn fail(&mut self, cause: u32) {
+        self.write(CONTROL, START);
+        assert_eq!(self.wait(), ERROR | 1 << (CAUSE + cause));
+    }
+
+    /// Starts the prepared task, and resets the card after some edges of the clocks. Returns true if bursts were outstanding.
+    pub fn interrupt(&mut self, edges: usize) -> bool {
+        self.write(CONTROL, START);
+        self.steps(edges);
+        let outstanding = self.outstanding() != 0;
+        self.write(CONTROL, RESET);
+        assert_eq!(self.access(true, CONTROL, START), None, "a start while the card drains");
+        assert_eq!(self.wait(), 0, "a reset after {edges} edges");
+        outstanding
+    }
+
+    /// Starts the prepared task, which has fixed lengths until it ends.
+    pub fn hold(&mut self) {
+        self.write(CONTROL, START);
+        assert_eq!(self.access(true, POINTS, 4), None, "a task under way has fixed lengths");
+        assert_eq!(self.access(true, CONTROL, START), None);
+        assert_eq!(self.wait(), DONE);
+    }
+
+    /// Checks that SLVERR answers these accesses.
+    pub fn refuse(&mut self, write: bool, addresses: &[u32]) {
+        for &address in addresses {
+            assert_eq!(self.access(write, address, 1), None, "{address:#x}");
+        }
+    }
+
     /// Waits until the card is idle; returns the status.
     pub fn wait(&mut self) -> u32 {
         for _ in 0..20_000 {
@@ -144,21 +183,5 @@ impl Host {
             self.steps(100);
         }
         panic!("the card is stuck, status {:#x}", self.read(STATUS));
-    }
-    /// Starts the task, which has to end with an error of this cause.
-    pub fn fails(&mut self, cause: u32) {
-        self.write(CONTROL, START);
-        assert_eq!(self.wait(), ERROR | 1 << (CAUSE + cause));
-    }
-
-    /// Starts the task, and resets the card after some steps. Returns true if bursts were outstanding.
-    pub fn reset_after(&mut self, steps: usize) -> bool {
-        self.write(CONTROL, START);
-        self.steps(steps);
-        let outstanding = self.outstanding() != 0;
-        self.write(CONTROL, RESET);
-        assert_eq!(self.access(true, CONTROL, START), None, "a start while the card drains");
-        assert_eq!(self.wait(), 0);
-        outstanding
     }
 }

@@ -20,4 +20,5 @@ mod numbers;
 mod pipeline;
 mod points;
 mod reclaimer;
+mod reclaimer_card;
 mod schedule;

@@ -10,7 +10,7 @@ use bucketwheel_rtl::msmac::{Msmac, CONFLICTS, LATENCY, SIZE};
 use rand::Rng;
 
 use crate::host::{
-    Host, ADDRESSES, CONTROL, COUNTERS, DONE, HOST, IDENTITY, MACHINE, MEMORY, NAME, NUMBER, POINTS, RESET,
+    Host, ADDRESSES, CONTROL, COUNTERS, HOST, IDENTITY, MACHINE, MEMORY, NAME, NUMBER, POINTS, RESET,
     RUNNING, SHAPE, START, STATUS, WINDOWS,
 };
 use crate::numbers::random;
@@ -97,8 +97,7 @@ impl Card {
     /// Runs a task, and compares the elements' sums with the engine's.
     fn check(&mut self, points: &[G1Affine], scalars: &[Fr], elements: usize) {
         self.prepare(points, scalars, elements);
-        self.host.write(CONTROL, START);
-        assert_eq!(self.host.wait(), DONE);
+        self.host.run();
         let mut total = G1Projective::default();
         for element in 0..elements {
             // Blocks are dealt out to the elements in turns.
@@ -200,7 +199,7 @@ fn resets(bench: &str, half: [u64; 2]) {
     for trial in 0..12 {
         // The task's reads come at its beginning, its writes at its end.
         let moment = rng.gen_range(0..if trial % 2 == 0 { 40_000 } else { 400 });
-        outstanding += u32::from(card.host.reset_after(moment));
+        outstanding += u32::from(card.host.interrupt(moment));
         assert_eq!(card.host.read(MACHINE + ELEMENT_STATUS), 0, "the element is idle");
         if trial == 4 {
             card.check(&points, &scalars, pes);
@@ -232,22 +231,22 @@ fn errors_end_the_task() {
     {
         card.prepare(&points, &scalars, 4);
         card.host.place(place, first);
-        card.host.fails(cause);
+        card.host.fail(cause);
         card.check(&points[..9], &scalars[..9], 2);
     }
     // An instruction that does not exist, and a coordinate that is not below the prime.
     card.prepare(&points, &scalars, 4);
     card.host.copy_to(HOST, PLACES[0], &[!0; 16]);
-    card.host.fails(3);
+    card.host.fail(3);
     card.prepare(&points, &scalars, 4);
     let words: Vec<u32> =
         Fq::MODULUS.0.iter().flat_map(|&limb| [limb as u32, (limb >> 32) as u32]).chain([0; 8]).collect();
     card.host.copy_to(POINT, PLACES[1] + 33, &words);
-    card.host.fails(3);
+    card.host.fail(3);
     // More sums than the task has.
     card.prepare(&points, &scalars, 4);
     card.host.write(WINDOWS, windows / 2);
-    card.host.fails(3);
+    card.host.fail(3);
     card.check(&points[..9], &scalars[..9], 2);
     // Fewer sums than the task has: the host has to end it.
     card.prepare(&points[..9], &scalars[..9], 2);
@@ -270,7 +269,7 @@ fn errors_end_the_task() {
     ] {
         card.prepare(&points, &scalars, 4);
         card.host.write(register, number);
-        card.host.fails(5);
+        card.host.fail(5);
     }
     card.check(&points, &scalars, 4);
 }
@@ -284,16 +283,15 @@ fn registers() {
     );
     assert_eq!(card.host.read(SHAPE), 3 | 5 << 8 | 2 << 16);
     // The elements' registers are the card's to write.
-    for address in [IDENTITY, NAME, STATUS, SHAPE, 0x40, 0x48, COUNTERS, 0x88, 0xffc, MACHINE, MACHINE + SIZE]
-    {
-        assert_eq!(card.host.access(true, address, 1), None, "{address:#x}");
-    }
-    // The elements have no fourth, and no register at 0x0 and from 0x48 on.
-    for address in
-        [0x40, 0x48, 0x88, 0x2, 0xffc, MACHINE, MACHINE + 0x48, MACHINE + 3 * ELEMENT + ELEMENT_SHAPE]
-    {
-        assert_eq!(card.host.access(false, address, 0), None, "{address:#x}");
-    }
+    card.host.refuse(
+        true,
+        &[IDENTITY, NAME, STATUS, SHAPE, 0x40, 0x48, COUNTERS, 0x88, 0xffc, MACHINE, MACHINE + SIZE],
+    );
+    // There is no fourth element, and an element has no register at 0x0 and from 0x48 on.
+    card.host.refuse(
+        false,
+        &[0x40, 0x48, 0x88, 0x2, 0xffc, MACHINE, MACHINE + 0x48, MACHINE + 3 * ELEMENT + ELEMENT_SHAPE],
+    );
     for element in 0..3 {
         assert_eq!(card.host.read(MACHINE + ELEMENT * element + ELEMENT_SHAPE), 51 << 16 | 5);
     }
@@ -302,8 +300,5 @@ fn registers() {
     let rng = &mut random();
     let points = some_points(11, rng);
     card.check(&points, &hostile(11, rng), 3);
-    card.host.write(CONTROL, START);
-    assert_eq!(card.host.access(true, POINTS, 4), None, "a task under way has fixed lengths");
-    assert_eq!(card.host.access(true, CONTROL, START), None);
-    assert_eq!(card.host.wait(), DONE);
+    card.host.hold();
 }

@@ -39,7 +39,7 @@ fn check<C: SWCurveConfig<BaseField: PrimeField, ScalarField: PrimeField<BigInt 
 }
 
 /// Returns points with known discrete logarithms, so that large sums are checked quickly.
-fn progression<C: SWCurveConfig>(count: usize, rng: &mut impl Rng) -> Vec<Projective<C>> {
+pub fn progression<C: SWCurveConfig>(count: usize, rng: &mut impl Rng) -> Vec<Projective<C>> {
     let (first, step) = (Projective::<C>::rand(rng), Projective::<C>::rand(rng));
     std::iter::successors(Some(first), |&point| Some(point + step)).take(count).collect()
 }
@@ -51,21 +51,23 @@ fn uniform<F: PrimeField>(count: usize, rng: &mut impl Rng) -> Vec<F> {
 /// Scalars and points of a sum.
 type Sum<C> = (Vec<<C as CurveConfig>::ScalarField>, Vec<Projective<C>>);
 
+/// Returns points with equal and opposite neighbours, and infinity among them.
+pub fn exceptional<C: SWCurveConfig>(distinct: &[Projective<C>]) -> Vec<Projective<C>> {
+    let exception = |(i, &point): (usize, &Projective<C>)| match i % 7 {
+        1 => distinct[i - 1],
+        3 => -distinct[i - 1],
+        5 => Projective::default(),
+        _ => point,
+    };
+    distinct.iter().enumerate().map(exception).collect()
+}
+
 /// Returns hostile inputs: no point, one point, equal and opposite points, infinity; scalars that are equal, zero, largest, or
 /// alternate and cancel.
 fn hostile<C: SWCurveConfig>(count: usize, rng: &mut impl Rng) -> Vec<Sum<C>> {
     let distinct = progression::<C>(count, rng);
     let (one, zero) = (distinct[0], Projective::<C>::default());
-    let mixed: Vec<_> = distinct
-        .iter()
-        .enumerate()
-        .map(|(i, &point)| match i % 7 {
-            1 => distinct[i - 1],
-            3 => -distinct[i - 1],
-            5 => zero,
-            _ => point,
-        })
-        .collect();
+    let mixed = exceptional(&distinct);
     let equal = C::ScalarField::rand(rng);
     let alternating: Vec<_> = (0..count).map(|i| if i % 2 == 0 { equal } else { -equal }).collect();
     let largest = -C::ScalarField::from(1u64);
