@@ -23,23 +23,24 @@ module carry_save #(
 endmodule
 
 // The chain adds the bits' sums to their majorities, a place higher. A bit's LUT has the majority of its bits (O5), which goes to
-// the next bit, and the sum of its bits and of the majority from below (O6).
+// the next bit, and the sum of its bits and of the majority from below (O6). A carry has two places at each end: the majority's and the
+// chain's.
 module add_three #(
     parameter int WIDTH = 8
 ) (
     input  logic [WIDTH-1:0] a_i,
     input  logic [WIDTH-1:0] b_i,
     input  logic [WIDTH-1:0] c_i,
-    input  logic [      1:0] carries_i,
+    input  logic [      1:0] carry_i,
     output logic [WIDTH-1:0] s_o,
-    output logic [      1:0] carries_o
+    output logic [      1:0] carry_o
 );
   localparam int CHAINS = (WIDTH + 3) / 4;
   logic [WIDTH:0] majorities;
   logic [4*CHAINS:0] carries;
   logic [4*CHAINS-1:0] selects, data, sums;
-  assign majorities[0] = carries_i[0];
-  assign carries[0] = carries_i[1];
+  assign majorities[0] = |carry_i;
+  assign carries[0] = carry_i[1];
   assign data = (4 * CHAINS)'(majorities[WIDTH-1:0]);
   for (genvar i = 0; i < 4 * CHAINS; i++) begin : g_bit
     if (i < WIDTH) begin : g_lut
@@ -56,5 +57,5 @@ module add_three #(
         .S(selects[4*i+:4]), .O(sums[4*i+:4]), .CO(carries[4*i+1+:4]));
   end
   assign s_o = sums[WIDTH-1:0];
-  assign carries_o = {carries[WIDTH], majorities[WIDTH]};
+  assign carry_o = 2'(carries[WIDTH]) + 2'(majorities[WIDTH]);
 endmodule

@@ -75,7 +75,7 @@ module naf_sum #(
                   .a_i(g_level[level-1].sums[3*i*BITS+ZEROS+:BITS-ZEROS]),
                   .b_i(g_level[level-1].sums[(3*i+1)*BITS+ZEROS+:BITS-ZEROS]),
                   .c_i(g_level[level-1].sums[(3*i+2)*BITS+ZEROS+:BITS-ZEROS]),
-                  .carries_i(carry), .s_o(sum[BITS-1:ZEROS]), .carries_o(above));
+                  .carry_i(carry), .s_o(sum[BITS-1:ZEROS]), .carry_o(above));
               if (ZEROS > 0) begin : g_zeros
                 assign sum[ZEROS-1:0] = '0;
               end
