@@ -157,12 +157,17 @@ class Kernel:
         )
 
 
-def written(heads: dict[str, str]) -> dict[Path, str]:
-    """Returns the files of all kernels. `heads` has each card's module up to its body, with macros expanded."""
+def read(heads: dict[str, str]) -> list[Kernel]:
+    """Returns the kernels of kernels.txt. `heads` has each card's module up to its body, with macros expanded."""
     lines = [line for line in (HDL / "kernels.txt").read_text().splitlines() if not line.startswith("#")]
     kernels = [Kernel(line, heads) for line in lines]
     if [kernel.card for kernel in kernels] != list(heads):
         raise SystemExit("hdl/kernels.py: expected a line in kernels.txt for each card of cards.txt, in the same order")
+    return kernels
+
+
+def written(kernels: list[Kernel]) -> dict[Path, str]:
+    """Returns the files of all kernels."""
     files: dict[Path, str] = {}
     for kernel in kernels:
         folder = HDL / "vitis" / kernel.card

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT OR Apache-2.0
 # Lints the machines of designs.txt and the cards of cards.txt with Verilator and elaborates them with yosys, at the papers' parameters, which are
-# larger than any simulation's. Lints the cards' wrappers for Vitis with multipliers that are models, because the cards are checked themselves.
+# larger than any simulation's. Lints the cards' wrappers for Vitis and for AWS F2 with multipliers that are models, because the cards are checked
+# themselves. F2's shell, and what AWS's kit has around it, are ports alone (f2/lint).
 #
 #   hdl/lint.sh
 set -euo pipefail
@@ -53,4 +54,6 @@ while read -r card _; do
     [[ $card == "#"* ]] && continue
     verilator --lint-only -Wall --no-timing +1364-2005ext+v -F rtl.f -GKIND=0 --top-module "vitis_$card" "vitis/$card/vitis_$card.v"
     echo "vitis_$card: lint-clean"
+    verilator --lint-only -Wall --no-timing -F rtl.f -If2 -If2/lint -y f2 -y f2/lint -GKIND=0 --top-module "cl_$card" f2/f2_pkg.sv "f2/cl_$card.sv"
+    echo "cl_$card: lint-clean"
 done < cards.txt

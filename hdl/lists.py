@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: MIT OR Apache-2.0
 """Writes lists of hdl/rtl for other tools: the files of each design in the order in which they are compiled (cyclone.f,
 cyclone_card.f, gypsophila.f, gypsophila_card.f, msmac.f, msmac_card.f, reclaimer.f, reclaimer_card.f), the FuseSoC core
-bucketwheel.core, at the root Bender.yml, the cards as Vitis kernels (kernels.py), and the table of modules in README.md.
+bucketwheel.core, at the root Bender.yml, the cards as Vitis kernels (kernels.py) and for AWS F2 (aws.py), and the table of modules in
+README.md.
 
     hdl/lists.py           # writes them
     hdl/lists.py check     # fails if they are not what it would write
@@ -12,6 +13,7 @@ import re
 import sys
 from pathlib import Path
 
+import aws
 import kernels
 
 HDL = Path(__file__).resolve().parent
@@ -184,7 +186,8 @@ def main(arguments: list[str]) -> int:
         return 2
     written = {HDL / f"{design}.f": file_list(design) for design in DESIGNS}
     written |= {HDL / "bucketwheel.core": core(), HDL.parent / "Bender.yml": bender()}
-    written |= kernels.written({card: head_of(top) for card, top in CARDS.items()})
+    cards = kernels.read({card: head_of(top) for card, top in CARDS.items()})
+    written |= kernels.written(cards) | aws.written(cards)
     written[HDL / "README.md"] = readme((HDL / "README.md").read_text())
     stale = [path for path, text in written.items() if not path.exists() or path.read_text() != text]
     if arguments:

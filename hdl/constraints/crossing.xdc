@@ -14,4 +14,4 @@ foreach crossing [get_cells -hierarchical -filter {REF_NAME =~ clock_crossing*}]
     set_max_delay -datapath_only -from [get_cells $crossing/ring_reg*] -to [get_clocks -of_objects [get_pins $crossing/read_clk_i]] $period
 }
 # Levels that stay until they are answered: the first of their two registers may see them in any cycle.
-set_false_path -to [get_cells -hierarchical -filter {NAME =~ *asked_meta_reg || NAME =~ *held_meta_reg || NAME =~ *fault_meta_reg || NAME =~ *wanted_meta_reg*}]
+set_false_path -to [get_cells -hierarchical -filter {NAME =~ *asked_meta_reg || NAME =~ *held_meta_reg || NAME =~ *fault_meta_reg || NAME =~ *wanted_meta_reg* || NAME =~ *ready_meta_reg*}]
