@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT OR Apache-2.0
 # Lints the machines of designs.txt and the cards of cards.txt with Verilator and elaborates them with yosys, at the papers' parameters, which are
 # larger than any simulation's. Lints the cards' wrappers for Vitis and for AWS F2 with multipliers that are models, because the cards are checked
-# themselves. F2's shell, and what AWS's kit has around it, are ports alone (f2/lint).
+# themselves. F2's shell and the modules of AWS's kit are ports alone (f2/lint).
 #
 #   hdl/lint.sh
 set -euo pipefail

@@ -2,7 +2,7 @@
 // The card's reset. It stays high until all conditions have been high for 64 cycles of clk_i: at least eight cycles of the core's clock, if
 // its frequency is at least an eighth of clk_i's.
 //
-// Contract: ready_i has COUNT conditions, such as resets of other clocks, active low. They may change at any time.
+// Contract: ready_i has COUNT conditions, for example resets of other clocks, active low. They may change at any time.
 module f2_reset #(
     parameter int COUNT = 1
 ) (

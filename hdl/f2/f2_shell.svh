@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-// What all cards have in common on AWS F2, inside of the top module cl_CARD: clocks, the card's reset, the HBM, and the shell's ports that
+// The common part of all cards on AWS F2, inside of the top module cl_CARD: clocks, the card's reset, the HBM, and the shell's ports that
 // the card does not use. AWS's tools look for AWS_CLK_GEN and SH_DDR in the top module, so this is no module of its own.
 //
 // A card's file has BAR4, the number of the HBM's port for the host's copies, and USED, a bit for each port that has a master. It drives
