@@ -124,7 +124,7 @@ formal: ## Proofs of queues, lines and schedulers of hdl/, the long ones too
 rtl-mutants: ## Breaks the hardware in many ways; a check must notice each; part of test-long
 	hdl/mutants.sh
 
-cocotb: ## Two blocks and CycloneMSM with benches in Python; part of test-long
+cocotb: ## Two blocks, CycloneMSM and its card with benches in Python; part of test-long
 	hdl/cocotb/run.sh
 
 fusesoc: ## The lint and the simulations of hdl/bucketwheel.core, with FuseSoC from PyPI; part of test-long

@@ -135,6 +135,16 @@ async def memory(dut) -> None:
         await RisingEdge(dut.clk_i)
 
 
+def check_sum(coordinates: list[int], point: int, name: str, factor: int = 2**WORD) -> None:
+    """Compares extended coordinates with an affine point, two words of a file. All have the factor of Montgomery's form, or 1."""
+    x, y, z, t = coordinates
+    affine_x, affine_y = point % 2**WORD, point >> WORD
+    assert z % PRIME != 0, name
+    assert (affine_x * z - x * factor) % PRIME == 0, name
+    assert (affine_y * z - y * factor) % PRIME == 0, name
+    assert (x * y - t * z) % PRIME == 0, name
+
+
 async def check_sums(dut, points: list[list[int]]) -> None:
     """Takes the windows' sums and compares them with these points. A sum is four beats of extended coordinates."""
     dut.m_axis_result_tready.value = 1
@@ -145,12 +155,7 @@ async def check_sums(dut, points: list[list[int]]) -> None:
             beats.append(int(dut.m_axis_result_tdata.value))
             assert bool(dut.m_axis_result_tlast.value) == (beat == 3)
             await RisingEdge(dut.clk_i)
-        x, y, z, t = beats
-        affine_x, affine_y = point % 2**WORD, point >> WORD
-        assert z % PRIME != 0, f"window {window}"
-        assert (affine_x * z - (x << WORD)) % PRIME == 0, f"window {window}"
-        assert (affine_y * z - (y << WORD)) % PRIME == 0, f"window {window}"
-        assert (x * y - t * z) % PRIME == 0, f"window {window}"
+        check_sum(beats, point, f"window {window}")
 
 
 async def write(dut, address: int, data: int) -> None:

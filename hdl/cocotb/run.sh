@@ -7,8 +7,9 @@ set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")"
 
 venv=../../target/cocotb/venv
-if [[ ! -x $venv/bin/cocotb-config ]]; then
-    python3 -m venv "$venv"
+if ! cmp -s requirements.txt "$venv/requirements.txt"; then
+    python3 -m venv --clear "$venv"
     "$venv/bin/pip" install --quiet --disable-pip-version-check --requirement requirements.txt
+    cp requirements.txt "$venv"
 fi
-PYTHONPATH=. PYTHONDONTWRITEBYTECODE=1 "$venv/bin/python" run.py
+PYTHONPATH=.:.. PYTHONDONTWRITEBYTECODE=1 "$venv/bin/python" run.py

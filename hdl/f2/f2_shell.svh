@@ -103,7 +103,7 @@
   assign cl_sh_status_vled = 16'(!rst);
   assign tdo = 1'b0;
   assign {PCIE_EP_TXP, PCIE_EP_TXN, PCIE_RP_TXP, PCIE_RP_TXN, PCIE_RP_PERSTN} = '0;
-  // The kit ties off the DDR4's module, the bus to the host's memory, and the interrupts. The first file names its reset so.
+  // The kit ties off the DDR4's module, the bus to the host's memory, and the interrupts. The first file's reset has this name.
   logic rst_main_n_sync;
   assign rst_main_n_sync = rst_main_n;
 `include "unused_ddr_template.inc"
