@@ -11,7 +11,7 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 arm=aarch64-unknown-linux-gnu
 # Targets without which some tests are left out.
-optional=(wasm32-unknown-unknown wasm32-wasip1 aarch64-linux-android)
+optional=(wasm32-unknown-unknown wasm32-wasip1 wasm32-wasip1-threads aarch64-linux-android)
 
 fail() {
     echo "tools/setup.sh: $1" >&2

@@ -2,7 +2,7 @@
 // --picture: keeps the picture of the page, down to the times, in FILE.
 
 import assert from 'node:assert/strict';
-import { createReadStream } from 'node:fs';
+import { createReadStream, existsSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { createRequire } from 'node:module';
@@ -22,22 +22,61 @@ const types = {
     '.wasm': 'application/wasm',
 };
 
-// A static server without special headers.
-const server = createServer(async (request, response) => {
-    const path = normalize(new URL(request.url, 'http://localhost').pathname);
-    const file = join(folder, path === '/' ? 'index.html' : path);
+/** Starts a static server, which adds these headers to each file. Returns it with its URL. */
+async function serve(headers) {
+    const server = createServer(async (request, response) => {
+        const path = normalize(new URL(request.url, 'http://localhost').pathname);
+        const file = join(folder, path === '/' ? 'index.html' : path);
+        try {
+            const { size } = await stat(file);
+            response.writeHead(200, {
+                ...headers,
+                'content-type': types[extname(file)] ?? 'application/octet-stream',
+                'content-length': size,
+            });
+            createReadStream(file).pipe(response);
+        } catch {
+            response.writeHead(404).end();
+        }
+    });
+    await new Promise((done) => server.listen(0, '127.0.0.1', done));
+    return { server, url: `http://127.0.0.1:${server.address().port}/` };
+}
+
+const { server, url } = await serve({});
+const isolating = { 'cross-origin-opener-policy': 'same-origin', 'cross-origin-embedder-policy': 'require-corp' };
+const isolated = await serve(isolating);
+
+/** Proves, stops and proves again in a page with workers that share a memory. Returns the results, or the name of the error. */
+async function proveShared() {
+    const { calculateWitness, compile, load, Pool, verify } = await import('./bucketwheel/index.mjs');
+    let pool;
     try {
-        const { size } = await stat(file);
-        response.writeHead(200, {
-            'content-type': types[extname(file)] ?? 'application/octet-stream',
-            'content-length': size,
-        });
-        createReadStream(file).pipe(response);
-    } catch {
-        response.writeHead(404).end();
+        pool = new Pool(3, { shared: true });
+    } catch (error) {
+        return { error: error.name };
     }
-});
-await new Promise((done) => server.listen(0, '127.0.0.1', done));
+    const name = document.getElementById('circuit').value;
+    const circuit = await load(new URL(`circuits/${name}/circuit.zkey`, location), { pool });
+    const input = await (await fetch(`circuits/${name}/input.json`)).json();
+    const wtns = await calculateWitness(input, await compile(`circuits/${name}/circuit.wasm`), { pool });
+    const key = await circuit.verificationKey();
+    let ticks = 0;
+    const clock = setInterval(() => (ticks += 1), 1);
+    const prove = async (options) => {
+        const { proof, publicSignals } = await circuit.prove(wtns, options);
+        return verify(key, publicSignals, proof, { pool });
+    };
+    const start = performance.now();
+    const first = await prove();
+    const ms = performance.now() - start;
+    clearInterval(clock);
+    const controller = new AbortController();
+    const stopped = prove({ signal: controller.signal, onProgress: () => controller.abort() }).catch(({ name }) => name);
+    const result = { first, ms, ticks, stopped: await stopped, second: await prove() };
+    pool.terminate();
+    return result;
+}
 
 const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
 try {
@@ -45,7 +84,7 @@ try {
     const problems = [];
     page.on('pageerror', (error) => problems.push(error.message));
     page.on('console', (message) => message.type() === 'error' && problems.push(message.text()));
-    await page.goto(`http://127.0.0.1:${server.address().port}/`);
+    await page.goto(url);
     await page.waitForFunction(() => document.getElementById('status').textContent === 'Ready.');
     assert.equal(await page.evaluate(() => crossOriginIsolated), false, 'no special headers');
 
@@ -123,7 +162,24 @@ try {
     await page.click('#prove');
     await says('The proof holds.');
     assert.deepEqual(problems, []);
+
+    // Workers share a memory on an isolated page alone. The page's own thread goes on meanwhile.
+    if (existsSync(join(folder, 'bucketwheel/bn254.shared.relaxed.wasm'))) {
+        assert.deepEqual(await page.evaluate(proveShared), { error: 'SharedMemoryError' });
+        await page.goto(isolated.url);
+        await page.waitForFunction(() => document.getElementById('status').textContent === 'Ready.');
+        assert.equal(await page.evaluate(() => crossOriginIsolated), true);
+        const { ms, ticks, ...results } = await page.evaluate(proveShared);
+        assert.deepEqual(results, { first: true, stopped: 'AbortError', second: true });
+        // A tick takes some milliseconds; a thread that waits for a proof has one.
+        assert.ok(ticks > 4, `the page's thread had ${ticks} ticks in ${ms} ms`);
+        console.log(`shared memory, 3 threads: ${ms.toFixed(0)} ms, ${ticks} ticks of the page's thread`);
+    } else {
+        console.log('skipped: workers that share a memory, without their module');
+    }
+    assert.deepEqual(problems, []);
 } finally {
     await browser.close();
     server.close();
+    isolated.server.close();
 }

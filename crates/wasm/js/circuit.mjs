@@ -30,7 +30,7 @@ export function calculateWitness(pool, inputs, wasm, { signal } = {}) {
     return pool.run((call) => call('witness', [wasm, inputs, {}]), signal);
 }
 
-/** A loaded circuit. Its key is in the memory of one worker and of this thread. */
+/** A loaded circuit. Its key is in the memory of one worker and of this thread, or in the memory that all workers share. */
 export class Circuit {
     #pool;
     #zkey;
@@ -67,7 +67,10 @@ export class Circuit {
         return this.#pool.run(
             async (call, held) => {
                 if (!held.has(this)) {
-                    held.set(this, await call('proofs', [curve, 'load', this.#zkey], { curve, parts: ['proofs'] }));
+                    const id = await call('proofs', [curve, 'load', this.#zkey], { curve, parts: ['proofs'] });
+                    // This thread needs no bytes of its own, also after the end of the workers.
+                    if (this.#pool.isShared) this.#zkey = await call('sharedKey', [curve, id]);
+                    held.set(this, id);
                 }
                 return task(call, held.get(this));
             },

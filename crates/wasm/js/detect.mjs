@@ -22,7 +22,8 @@ export function hasFusedMadd() {
 /**
  * Returns the name of a curve's module for this engine.
  * @param {'bn254' | 'bls12-381'} curve
- * @param {'sums' | 'proofs'} [part] the module of sums, or the module of the other work of proofs and of their verification
+ * @param {'sums' | 'proofs' | 'shared'} [part] the module of sums, the module of the other work of proofs and of their verification,
+ * or the module of both for a shared memory
  */
 export function moduleName(curve, part = 'sums') {
     return `${curve}.${part}.${hasFusedMadd() ? 'relaxed' : 'plain'}.wasm`;

@@ -1,5 +1,7 @@
 // One instance of a module: calls with bytes in and out. A call blocks its thread, so use it in a worker. A curve has a module for
-// sums and a module for proofs; an instance has the calls of its module.
+// sums, a module for proofs, and a module of both parts for threads; an instance has the calls of its module.
+
+import { instantiateFirst } from './shared.mjs';
 
 export const groups = { 'bn254.g1': 0, 'bn254.g2': 1, 'bls12-381.g1': 2, 'bls12-381.g2': 3 };
 
@@ -19,27 +21,29 @@ export class Engine {
     /**
      * Makes an instance. Throws for a module of another build, whose calls may differ.
      * @param {WebAssembly.Module} module
+     * @param {{ memory: WebAssembly.Memory, starts: Int32Array }} [shared] the memory of the threads, if the module has threads
      */
-    static async instantiate(module) {
+    static async instantiate(module, shared) {
         const refuse = (found) => {
             throw new Error(`the module has ${found}: expected calls of version ${INTERFACE}; take modules and package from one build`);
         };
         const names = WebAssembly.Module.exports(module).map(({ name }) => name);
         if (!names.includes('interface_version')) refuse(names.includes('new_buffer') ? 'calls of version 1' : 'other calls');
         const engine = new Engine();
-        const host = {
-            random: (address, length) => {
-                const bytes = new Uint8Array(engine.#exports.memory.buffer, address, length);
-                // getRandomValues fills at most this number of bytes.
-                for (let start = 0; start < length; start += 65536) {
-                    crypto.getRandomValues(bytes.subarray(start, start + 65536));
-                }
-            },
-            progress: (done, total) => (engine.onProgress?.(done, total) === false ? 1 : 0),
+        const random = (address, length) => {
+            const bytes = new Uint8Array(engine.#exports.memory.buffer, address, length);
+            // getRandomValues fills at most this number of bytes.
+            for (let start = 0; start < length; start += 65536) {
+                crypto.getRandomValues(bytes.subarray(start, start + 65536));
+            }
         };
-        engine.#exports = (await WebAssembly.instantiate(module, { host })).exports;
+        const progress = (done, total) => (engine.onProgress?.(done, total) === false ? 1 : 0);
+        engine.#exports = shared
+            ? await instantiateFirst(module, shared, progress)
+            : (await WebAssembly.instantiate(module, { host: { random, progress } })).exports;
         const version = engine.#exports.interface_version();
         if (version !== INTERFACE) refuse(`calls of version ${version}`);
+        if (shared) engine.#check(engine.#call('start_threads', shared.starts.length + 1));
         return engine;
     }
 
@@ -117,6 +121,11 @@ export class Engine {
         return this.#withBuffers([wtns], ([id]) => this.#take(this.#call('quotient', circuit, id)));
     }
 
+    /** Makes a proof with a witness, a `.wtns`, on all threads: a call of modules with threads. */
+    prove(circuit, wtns) {
+        return this.#withBuffers([wtns], ([id]) => this.#json(this.#call('prove', circuit, id)));
+    }
+
     /** Makes a proof from the sums over A, B in G1, B in G2, C and H, one after the other. */
     proveFrom(circuit, wtns, sums) {
         return this.#withBuffers([wtns, sums], (ids) => this.#json(this.#call('prove_from', circuit, ...ids)));
@@ -145,7 +154,10 @@ export class Engine {
     /** Calls a function of the module. */
     #call(name, ...args) {
         const call = this.#exports[name];
-        if (!call) throw new Error(`the module has no call ${name}: it belongs to the ${'sum' in this.#exports ? 'proofs' : 'sums'} of its curve`);
+        if (!call) {
+            const owner = name === 'prove' ? 'threads' : 'sum' in this.#exports ? 'proofs' : 'sums';
+            throw new Error(`the module has no call ${name}: it belongs to the ${owner} of its curve`);
+        }
         return call(...args);
     }
 

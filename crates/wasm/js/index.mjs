@@ -8,14 +8,15 @@ export { Circuit } from './circuit.mjs';
 export { hasFusedMadd, moduleName } from './detect.mjs';
 export { Engine, groups } from './engine.mjs';
 export { msm, Pool } from './pool.mjs';
+export { SharedMemoryError } from './shared.mjs';
 export { forget } from './source.mjs';
 
-let shared;
+let standard;
 
 /** The pool of calls that name no pool: a worker for each processor, at most eight. */
 export function defaultPool() {
-    shared ??= new Pool(Math.min(8, globalThis.navigator?.hardwareConcurrency ?? 1));
-    return shared;
+    standard ??= new Pool(Math.min(8, globalThis.navigator?.hardwareConcurrency ?? 1));
+    return standard;
 }
 
 /** @typedef {Uint8Array | ArrayBuffer | string | URL} Source bytes, or where to fetch them */

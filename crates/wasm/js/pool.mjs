@@ -1,18 +1,17 @@
-// Workers, each with its own instance and memory. They share no memory, so pages need no special headers.
+// Workers, each with its own instance and memory. They share no memory, so pages need no special headers. As an option, all workers
+// share one memory, and are threads of one instance's pool.
 
 import { moduleName } from './detect.mjs';
+import { checkSharing, makeMemory } from './shared.mjs';
 
 const isNode = typeof process === 'object' && process.versions?.node !== undefined;
+const NodeWorker = isNode ? (await import('node:worker_threads')).Worker : undefined;
 
 /** Starts a worker, with a browser's interface. */
-async function spawn() {
-    const url = new URL('worker.mjs', import.meta.url);
+function spawn(url) {
     if (!isNode) return new Worker(url, { type: 'module' });
-    const { Worker: NodeWorker } = await import('node:worker_threads');
     // Leaves out the options of this program, because some of them refuse a module.
     const worker = new NodeWorker(url, { execArgv: [] });
-    // An idle pool does not keep the process alive; a call in progress does.
-    worker.unref();
     return {
         postMessage: (message, transfer) => worker.postMessage(message, transfer),
         terminate: () => worker.terminate(),
@@ -65,8 +64,12 @@ function getModule(curve, part) {
     return compiled.get(name);
 }
 
+/** A worker that takes tasks, with its threads if it shares its memory with some. */
 class Slot {
     #worker;
+    #threads;
+    /** Workers of the threads. */
+    #helpers = [];
     #next = 1;
     #waiting = new Map();
     /** Names of the instances that this worker has: a curve and a part. */
@@ -74,41 +77,66 @@ class Slot {
     /** Objects that this worker holds: its numbers by the owners' keys. A new worker holds none. */
     held = new Map();
 
-    async #spawn() {
-        const worker = await spawn();
+    /** @param {number} [threads] the number of threads that share a memory, if there is one */
+    constructor(threads) {
+        this.#threads = threads;
+    }
+
+    /** Starts a worker, whose crash ends this slot's other workers and calls. */
+    #spawn(url) {
+        const worker = spawn(url);
         worker.onmessage = ({ data }) => this.#receive(data);
         worker.onerror = (event) => {
             // A worker that was stopped on purpose has a successor, or none.
-            if (this.#worker === worker) this.stop(new Error(`a worker has crashed: ${event.message ?? event}`));
+            if (this.#worker === worker || this.#helpers.includes(worker)) {
+                this.stop(new Error(`a worker has crashed: ${event.message ?? event}`));
+            }
         };
-        this.#worker = worker;
+        // An idle pool does not keep the process alive; a call in progress does. Node refers to workers with listeners.
+        worker.unref?.();
+        return worker;
     }
 
     /** Starts the worker if there is none, and gives it the modules of some parts of a curve. */
     async #start(curve, parts) {
+        const wanted = this.#threads && parts.length > 0 ? ['shared'] : parts;
         // The modules come first: a worker that is stopped while this waits is not sent anything.
-        const modules = await Promise.all(parts.map((part) => getModule(curve, part)));
-        if (!this.#worker) await this.#spawn();
-        for (const [i, part] of parts.entries()) {
+        const modules = await Promise.all(wanted.map((part) => getModule(curve, part)));
+        this.#worker ??= this.#spawn(new URL('worker.mjs', import.meta.url));
+        for (const [i, part] of wanted.entries()) {
             const name = `${curve}.${part}`;
             if (this.#modules.has(name)) continue;
-            await this.#send('start', [name, modules[i]]);
+            await (part === 'shared' ? this.#startThreads(curve, modules[i]) : this.#send('start', [curve, [part], modules[i]]));
             this.#modules.add(name);
         }
     }
 
-    async call(signal, name, args, { curve, parts = [], transfer = [], onProgress } = {}) {
-        await this.#start(curve, parts);
-        signal?.throwIfAborted();
-        return this.#send(name, args, transfer, onProgress);
+    /** Starts the instances of a curve's module that share a memory: the worker's instance, and the threads of its pool. */
+    async #startThreads(curve, module) {
+        const shared = makeMemory(this.#threads);
+        // The memory grows only when all workers have it: V8 may not tell a worker that is just getting it.
+        await Promise.all(
+            Array.from(shared.starts.keys(), (index) => {
+                const helper = this.#spawn(new URL('thread.mjs', import.meta.url));
+                this.#helpers.push(helper);
+                return this.#send('thread', [module, shared, index], { worker: helper });
+            }),
+        );
+        await this.#send('start', [curve, ['sums', 'proofs'], module, shared]);
     }
 
-    #send(name, args, transfer = [], onProgress) {
+    async call(signal, name, args, { curve, parts = [], transfer, onProgress } = {}) {
+        await this.#start(curve, parts);
+        signal?.throwIfAborted();
+        return this.#send(name, args, { transfer, onProgress });
+    }
+
+    #send(name, args, { worker = this.#worker, transfer = [], onProgress } = {}) {
         const id = this.#next++;
         return new Promise((resolve, reject) => {
             this.#waiting.set(id, { resolve, reject, onProgress });
             this.#worker.ref?.();
-            this.#worker.postMessage({ id, name, args, wantsProgress: onProgress !== undefined }, transfer);
+            worker.postMessage({ id, name, args, wantsProgress: onProgress !== undefined }, transfer);
         });
     }
 
@@ -123,8 +151,9 @@ class Slot {
         if (error.trapped) this.stop(new Error('the worker was stopped after a trap'));
     }
 
-    /** Ends the worker; the next call starts another worker. */
+    /** Ends the worker and its threads; the next call starts others. */
     stop(reason) {
+        for (const helper of this.#helpers.splice(0)) helper.terminate();
         this.#worker?.terminate();
         this.#worker = undefined;
         this.#modules.clear();
@@ -141,16 +170,25 @@ export class Pool {
     #idle;
     #queue = [];
 
-    /** @param {number} [workers] as many as the machine has processors, if left out */
-    constructor(workers = globalThis.navigator?.hardwareConcurrency ?? 1) {
+    /** True if the workers share a memory. */
+    isShared;
+
+    /**
+     * @param {number} [workers] as many as the machine has processors, if left out
+     * @param {{ shared?: boolean }} [options] shared: true if the workers share a memory. Throws a {@link SharedMemoryError} on pages
+     * that are not isolated.
+     */
+    constructor(workers = globalThis.navigator?.hardwareConcurrency ?? 1, { shared = false } = {}) {
         if (!Number.isInteger(workers) || workers < 1) {
             throw new RangeError(`${workers} workers: expected at least one`);
         }
-        this.#slots = Array.from({ length: workers }, () => new Slot());
+        if (shared) checkSharing();
+        this.isShared = shared;
+        this.#slots = shared ? [new Slot(workers)] : Array.from({ length: workers }, () => new Slot());
         this.#idle = [...this.#slots];
     }
 
-    /** The number of workers. */
+    /** The number of tasks that run at a time: a task for each worker, or one task for all workers that share a memory. */
     get size() {
         return this.#slots.length;
     }

@@ -17,18 +17,28 @@ function sums(engine, curve, groups, points, scalars, montgomery) {
 }
 
 const calls = {
-    async start(name, module) {
-        const engine = await Engine.instantiate(module);
+    /** Makes an instance for some parts of a curve. */
+    async start(curve, parts, module, shared) {
+        const engine = await Engine.instantiate(module, shared);
         engine.onProgress = (done, total) => onProgress?.(done, total);
-        engines.set(name, engine);
+        for (const part of parts) engines.set(`${curve}.${part}`, engine);
     },
     ready() {},
     /** Returns the sum over points of one group, or the sums over points of both groups of a curve. */
     sums: (curve, ...args) => sums(engines.get(`${curve}.sums`), curve, ...args),
-    /** Makes a proof in this worker alone. */
+    /** Makes a proof in this worker alone, or in this worker and its threads. */
     prove(curve, circuit, wtns) {
         const [proofs, summing] = ['proofs', 'sums'].map((part) => engines.get(`${curve}.${part}`));
         const report = onProgress;
+        // One instance of both parts has threads.
+        if (proofs === summing) {
+            let steps = 1;
+            onProgress = report && ((done, total) => report(done, (steps = total)));
+            const proof = proofs.prove(circuit, wtns);
+            // The last step may be another thread's.
+            report?.(steps, steps);
+            return proof;
+        }
         // The quotient's own steps are not steps of this proof.
         onProgress = undefined;
         const quotient = proofs.quotient(circuit, wtns);
@@ -52,6 +62,8 @@ const calls = {
         );
         return during(() => proofs.proveFrom(circuit, wtns, terms.join(list)));
     },
+    /** Returns a circuit's key in the memory that this worker shares. */
+    sharedKey: (curve, circuit) => engines.get(`${curve}.proofs`).key(circuit),
     /** Calls an instance of the module of proofs. */
     proofs: (curve, name, ...args) => engines.get(`${curve}.proofs`)[name](...args),
     /** Calculates a witness, as a .wtns: this worker's engine runs circom's WebAssembly. */

@@ -30,6 +30,10 @@ pub enum Error {
         /// Bytes that were requested.
         bytes: usize,
     },
+    /// The threads cannot start.
+    #[cfg(feature = "threads")]
+    #[error("the threads cannot start: {0}")]
+    Threads(#[from] rayon::ThreadPoolBuildError),
     /// The engine's error.
     #[cfg(feature = "sums")]
     #[error(transparent)]

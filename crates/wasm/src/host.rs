@@ -2,11 +2,12 @@
 
 use bucketwheel::{Cancel, Progress};
 
-#[cfg(all(target_family = "wasm", target_os = "unknown"))]
+#[cfg(target_family = "wasm")]
 mod imports {
     #[link(wasm_import_module = "host")]
     extern "C" {
-        /// Fills memory with random bytes.
+        /// Fills memory with random bytes. Targets with WASI have an import of their own.
+        #[cfg(target_os = "unknown")]
         pub fn random(address: *mut u8, len: usize);
         /// Reports progress; returns 1 to stop.
         pub fn progress(done: u32, total: u32) -> u32;
@@ -37,10 +38,10 @@ impl Ear {
 
 impl Progress for Ear {
     fn report(&self, done: usize, total: usize) {
-        #[cfg(all(target_family = "wasm", target_os = "unknown"))]
+        #[cfg(target_family = "wasm")]
         // SAFETY: the host gets two numbers and no address.
         let stop = unsafe { imports::progress(done as u32, total as u32) } != 0;
-        #[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
+        #[cfg(not(target_family = "wasm"))]
         let stop = done > total;
         if stop {
             self.cancel.cancel();

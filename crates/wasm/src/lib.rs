@@ -1,9 +1,12 @@
 //! The engine as WebAssembly, for the npm package in `js/`: sums and Groth16 proofs over BN254 or BLS12-381.
 //!
 //! Each curve has two modules, by the features `sums` and `proofs`. The module of proofs has no engine: the host passes it sums that
-//! an instance of the other module computes.
+//! an instance of the other module computes. An instance has one thread; the package runs several instances.
 //!
-//! An instance has one thread; the package runs several instances. Objects that cross the border have numbers: buffers,
+//! The feature `threads` makes one module of both parts, for the target `wasm32-wasip1-threads`. Its instances share a memory: the first
+//! instance gets all calls, and the others are threads that share its work ([`start_threads`]).
+//!
+//! Objects that cross the border have numbers: buffers,
 //! prepared points, circuits. The host writes into a buffer's memory and names the buffer in a call, so no call takes
 //! an address. A call that fails returns 0 and leaves a message ([`take_error`]).
 //!
@@ -11,6 +14,7 @@
 //! - A sum's or a proof's call: `sums.rs` or `proofs.rs`, and its use in `js/engine.mjs`. If an older module cannot serve the new
 //!   JavaScript, raise the number of [`interface_version`] here and in `js/engine.mjs`.
 //! - Objects behind numbers: `objects.rs`; imports from the host: `host.rs`.
+//! - Threads in a shared memory: `threads.rs`; their workers: `js/shared.mjs` and `js/thread.mjs`.
 //! - A group: its number in `sums.rs` and in `js/engine.mjs`.
 //! - The split of a proof over workers: `js/circuit.mjs`; the workers: `js/pool.mjs` and `js/worker.mjs`.
 //! - The module that a host can run, with or without relaxed SIMD, for a curve: `js/detect.mjs`.
@@ -25,9 +29,13 @@ mod objects;
 mod proofs;
 #[cfg(feature = "sums")]
 mod sums;
+#[cfg(feature = "threads")]
+mod threads;
 
 use error::Error;
 use objects::{Id, Object};
+#[cfg(feature = "threads")]
+pub use threads::start_threads;
 
 /// Version of the calls. JavaScript refuses a module of another version.
 const INTERFACE: u32 = 2;

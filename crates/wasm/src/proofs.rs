@@ -49,7 +49,19 @@ pub extern "C" fn quotient(circuit: Id, witness: Id) -> Id {
 pub extern "C" fn prove_from(circuit: Id, witness: Id, sums: Id) -> Id {
     objects::insert(|| {
         let (circuit, witness) = (objects::circuit(circuit)?, objects::copy_buffer(witness)?);
-        Ok(Object::Buffer(prove(&circuit, &witness, &objects::copy_buffer(sums)?)?))
+        Ok(Object::Buffer(assemble(&circuit, &witness, &objects::copy_buffer(sums)?)?))
+    })
+}
+
+/// Makes a proof with a witness, a `.wtns`, on all threads. Returns a buffer with `{"proof": ..., "publicSignals": ...}`.
+#[cfg(feature = "threads")]
+#[no_mangle]
+pub extern "C" fn prove(circuit: Id, witness: Id) -> Id {
+    objects::insert(|| {
+        let (circuit, witness) = (objects::circuit(circuit)?, objects::copy_buffer(witness)?);
+        let proven =
+            with_witness(&circuit, &witness, |values, options| circuit.circuit().prove(values, options))?;
+        Ok(Object::Buffer(text(proven)))
     })
 }
 
@@ -107,7 +119,7 @@ fn quotient_of(circuit: &Loaded, witness: &[u8]) -> Result<Vec<u8>, Error> {
 }
 
 /// Returns the proof and the public signals as JSON.
-fn prove(circuit: &Loaded, witness: &[u8], sums: &[u8]) -> Result<Vec<u8>, Error> {
+fn assemble(circuit: &Loaded, witness: &[u8], sums: &[u8]) -> Result<Vec<u8>, Error> {
     let coordinate = circuit.circuit().info().curve.field_bytes();
     let lens = [2, 2, 4, 2, 2].map(|coordinates| coordinates * coordinate);
     let expected = lens.iter().sum();
