@@ -10,17 +10,21 @@ let nextHome = 0;
 const addressSpace = 2 ** 32;
 
 /**
- * Throws if the worker that holds a key of some bytes would exceed its memory. With a key of 124 MB, it took 2.5 times the key's size
- * to prove alone, in one memory for proofs and sums, and 1.5 times in a larger pool, where the sums are split. Two memories take no
- * more each.
+ * Throws if a memory would exceed its bound while its worker proves with a key of some bytes. With a key of 124 MB, it took 2.5 times
+ * the key's size to prove alone, in one memory for proofs and sums, and 1.5 times in a larger pool, where the sums are split. Two
+ * memories take no more each. A memory that eight workers shared took 3.9 times the size.
  */
-export function checkMemory(bytes, workers, memory = addressSpace) {
-    const needed = Math.ceil(bytes * (workers === 1 ? 3 : 2));
+export function checkMemory(bytes, { size, isShared }, memory = addressSpace) {
+    const [factor, advice] = isShared
+        ? [4, '; workers without a shared memory take less each']
+        : size === 1
+          ? [3, '; a pool of two workers or more takes less']
+          : [2, ''];
+    const needed = factor * bytes;
     const most = Math.min(memory, addressSpace);
     if (needed > most) {
         throw new RangeError(
-            `the key has ${bytes} bytes: a worker takes some ${needed} bytes to prove with it, and may take ${most}` +
-                (workers === 1 ? '; a pool of two workers or more takes less' : ''),
+            `the key has ${bytes} bytes: a worker takes some ${needed} bytes to prove with it, and may take ${most}${advice}`,
         );
     }
 }

@@ -32,7 +32,7 @@ export function defaultPool() {
  * @param {number} [options.memory] the most bytes that a worker may take, if that is less than 4 GB
  */
 export async function load(zkey, { pool = defaultPool(), signal, onProgress, keep, memory } = {}) {
-    const check = (length) => checkMemory(length, pool.size, memory);
+    const check = (length) => checkMemory(length, pool, memory);
     return Circuit.load(pool, await readBytes(zkey, { signal, onProgress, keep, check }), { signal });
 }
 

@@ -21,7 +21,7 @@ function skipOf(curve) {
 }
 const skip = skipOf('bn254');
 
-const pools = Object.fromEntries([1, 2, 4].map((workers) => [workers, new Pool(workers, { shared: true })]));
+const pools = Object.fromEntries([1, 4].map((workers) => [workers, new Pool(workers, { shared: true })]));
 const pool = pools[4];
 const other = new Pool(2);
 after(() => [...Object.values(pools), other].forEach((pool) => pool.terminate()));
@@ -134,6 +134,11 @@ test('a process ends by itself after a proof', { skip }, async () => {
     `;
     const run = promisify(execFile)(process.execPath, ['--input-type=module', '--eval', program], { timeout: 60_000 });
     assert.match((await run).stdout, /^\d+\n$/);
+});
+
+test('a key that does not fit with its proofs is refused', () => {
+    const memory = 4_000_000;
+    return assert.rejects(load(new Uint8Array(1_000_001), { pool, memory }), /some 4000004 bytes .* may take 4000000; workers without/);
 });
 
 test('a page that is not isolated cannot share memory', () => {
