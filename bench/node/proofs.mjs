@@ -1,6 +1,6 @@
 // The Node package beside snarkjs in one process: medians of interleaved proofs, in a table.
 //
-//   node bench/node/proofs.mjs [--runs N] CIRCUIT...
+//   node bench/node/proofs.mjs [--runs N] [--call prove | fullProve] [--threads 1 | all] CIRCUIT...
 //
 // CIRCUIT: a folder of tools/circuits.sh with a key, in BUCKETWHEEL_CIRCUITS or target/circuits. Each of our proofs is
 // verified.
@@ -63,8 +63,16 @@ async function measure(ways, runs, verify) {
 }
 
 const names = process.argv.slice(2);
-const at = names.indexOf("--runs");
-const runs = at < 0 ? 11 : Number(names.splice(at, 2)[1]);
+
+/** Takes an option out of the arguments. Returns its value, or undefined. */
+function option(name) {
+    const at = names.indexOf(name);
+    return at < 0 ? undefined : names.splice(at, 2)[1];
+}
+
+const runs = Number(option("--runs") ?? 11);
+const [onlyCall, onlyThreads] = ["--call", "--threads"].map(option);
+const isWanted = (name, only) => only === undefined || name === only;
 
 console.log(`Node ${process.version}, ${os.cpus()[0].model}, ${os.cpus().length} processors, medians of ${runs}, milliseconds\n`);
 console.log("| circuit | | threads | snarkjs 0.7.6 | ours | snarkjs over ours | ours, key loaded anew |");
@@ -77,8 +85,8 @@ for (const name of names) {
             throw new Error(`${name}: a proof does not hold`);
         }
     };
-    for (const [threads, calls] of Object.entries(ways)) {
-        for (const [call, list] of Object.entries(calls)) {
+    for (const [threads, calls] of Object.entries(ways).filter(([threads]) => isWanted(threads, onlyThreads))) {
+        for (const [call, list] of Object.entries(calls).filter(([call]) => isWanted(call, onlyCall))) {
             const [their, our, anew] = await measure(list, runs, verify);
             const cells = [name, call, threads, their.toFixed(0), our.toFixed(1), (their / our).toFixed(1), anew.toFixed(1)];
             console.log(`| ${cells.join(" | ")} |`);

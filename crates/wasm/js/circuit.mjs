@@ -67,20 +67,27 @@ export class Circuit {
 
     /** Runs a task in the worker that holds the key, with the circuit's number. */
     #atHome(task, { signal } = {}) {
-        const curve = this.#curve;
         return this.#pool.run(
             async (call, held) => {
-                if (!held.has(this)) {
-                    const id = await call('proofs', [curve, 'load', this.#zkey], { curve, parts: ['proofs'] });
-                    // This thread needs no bytes of its own, also after the end of the workers.
-                    if (this.#pool.isShared) this.#zkey = await call('sharedKey', [curve, id]);
-                    held.set(this, id);
-                }
+                if (!held.has(this)) held.set(this, await this.#loadIn(call));
                 return task(call, held.get(this));
             },
             signal,
             this.#home,
         );
+    }
+
+    /** Loads the key in a worker. Returns the circuit's number. */
+    async #loadIn(call) {
+        const curve = this.#curve;
+        const callProofs = (...args) => call('proofs', [curve, ...args], { curve, parts: ['proofs'] });
+        if (!this.#pool.isShared) return callProofs('load', this.#zkey);
+        const { id, bytes } = await callProofs('makeBuffer', this.#zkey.length);
+        bytes.set(this.#zkey);
+        const circuit = await callProofs('loadFrom', id);
+        // This thread needs no other bytes, also after the end of the workers.
+        this.#zkey = await callProofs('key', circuit);
+        return circuit;
     }
 
     /** Returns the key's verification_key.json. */

@@ -96,7 +96,18 @@ export class Engine {
 
     /** Loads a circuit from a `.zkey`. Returns its number. */
     load(zkey) {
-        return this.#check(this.#call('new_circuit', this.#buffer(zkey)));
+        return this.loadFrom(this.#buffer(zkey));
+    }
+
+    /** Makes a buffer. Returns its number and its bytes, which a thread that shares the memory fills before {@link loadFrom}. */
+    makeBuffer(length) {
+        const id = this.#check(this.#exports.new_buffer(length));
+        return { id, bytes: new Uint8Array(this.#exports.memory.buffer, this.#exports.buffer_address(id), length) };
+    }
+
+    /** Loads a circuit from a buffer with a `.zkey`, and frees the buffer. Returns the circuit's number. */
+    loadFrom(buffer) {
+        return this.#check(this.#call('new_circuit', buffer));
     }
 
     /** Returns a circuit's key, as it lies in the memory of the instance: valid until the next call. */

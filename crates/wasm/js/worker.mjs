@@ -62,8 +62,6 @@ const calls = {
         );
         return during(() => proofs.proveFrom(circuit, wtns, terms.join(list)));
     },
-    /** Returns a circuit's key in the memory that this worker shares. */
-    sharedKey: (curve, circuit) => engines.get(`${curve}.proofs`).key(circuit),
     /** Calls an instance of the module of proofs. */
     proofs: (curve, name, ...args) => engines.get(`${curve}.proofs`)[name](...args),
     /** Calculates a witness, as a .wtns: this worker's engine runs circom's WebAssembly. */
