@@ -8,12 +8,17 @@ use serde_json::json;
 
 use crate::error::Error;
 use crate::host::Ear;
+use crate::make_room;
 use crate::objects::{self, Id, Object};
 
 /// Loads a circuit from a `.zkey`. The buffer is freed: the circuit owns its bytes.
 #[no_mangle]
 pub extern "C" fn new_circuit(key: Id) -> Id {
-    objects::insert(|| Ok(Object::Circuit(Loaded::new(Source::of(objects::take_buffer(key)?))?.into())))
+    objects::insert(|| {
+        let key = objects::take_buffer(key)?;
+        make_room(key.len());
+        Ok(Object::Circuit(Loaded::new(Source::of(key))?.into()))
+    })
 }
 
 /// Returns a buffer with JSON: the properties of a circuit that its key states.

@@ -12,6 +12,7 @@ use bucketwheel::{
 
 use crate::error::Error;
 use crate::host::Ear;
+use crate::make_room;
 use crate::objects::{self, AnyBases, Id, Object};
 
 /// Bytes of a scalar.
@@ -58,6 +59,7 @@ pub extern "C" fn backend() -> u32 {
 pub extern "C" fn new_bases(group: u32, points: Id, montgomery: u32) -> Id {
     objects::insert(|| {
         let points = objects::copy_buffer(points)?;
+        make_room(points.len());
         Ok(Object::Bases(prepare(group, &points, form(montgomery))?.into()))
     })
 }
@@ -69,6 +71,7 @@ pub extern "C" fn sum(bases: Id, scalars: Id, montgomery: u32) -> Id {
     objects::insert(|| {
         let bases = objects::bases(bases)?;
         let scalars = objects::copy_buffer(scalars)?;
+        make_room(scalars.len());
         Ok(Object::Buffer(bases.sum(&scalars, form(montgomery))?))
     })
 }
@@ -78,7 +81,9 @@ pub extern "C" fn sum(bases: Id, scalars: Id, montgomery: u32) -> Id {
 pub extern "C" fn sum_once(group: u32, points: Id, scalars: Id, montgomery: u32) -> Id {
     objects::insert(|| {
         let [points, scalars] = [points, scalars].map(objects::take_buffer);
-        Ok(Object::Buffer(once(group, points?, &scalars?, form(montgomery))?))
+        let (points, scalars) = (points?, scalars?);
+        make_room(points.len() + scalars.len());
+        Ok(Object::Buffer(once(group, points, &scalars, form(montgomery))?))
     })
 }
 
@@ -88,7 +93,9 @@ pub extern "C" fn sum_once(group: u32, points: Id, scalars: Id, montgomery: u32)
 pub extern "C" fn sum_pair_once(group: u32, points: Id, others: Id, scalars: Id, montgomery: u32) -> Id {
     objects::insert(|| {
         let [points, others, scalars] = [points, others, scalars].map(objects::take_buffer);
-        Ok(Object::Buffer(pair_once(group, points?, others?, &scalars?, form(montgomery))?))
+        let (points, others, scalars) = (points?, others?, scalars?);
+        make_room(points.len() + others.len() + scalars.len());
+        Ok(Object::Buffer(pair_once(group, points, others, &scalars, form(montgomery))?))
     })
 }
 

@@ -60,6 +60,23 @@ for (const curve of ['bn254', 'bls12-381']) {
     });
 }
 
+test('the memory does not grow while threads work', { skip }, async () => {
+    for (const pool of Object.values(pools)) {
+        for (const [zkey, wtns] of [await members(), await Promise.all(['zkey', 'wtns'].map((type) => read(`bn254/power.${type}`)))]) {
+            const circuit = await load(zkey, { pool });
+            const size = async () => {
+                const key = await pool.run((call, held) => call('proofs', ['bn254', 'key', held.get(circuit)]));
+                assert.ok(key.buffer instanceof SharedArrayBuffer);
+                return key.buffer.byteLength;
+            };
+            const expected = await size();
+            for (let i = 0; i < 3; i++) await circuit.prove(wtns);
+            assert.equal(await size(), expected);
+            await circuit.free();
+        }
+    }
+});
+
 test('many proofs at a time, of two circuits', { skip }, async () => {
     const files = [await members(), await Promise.all(['zkey', 'wtns'].map((type) => read(`bn254/power.${type}`)))];
     await Promise.all(
