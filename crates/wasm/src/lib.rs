@@ -40,7 +40,7 @@ use threads::make_room;
 pub use threads::start_threads;
 
 /// A single thread needs no room before its work.
-#[cfg(all(any(feature = "sums", feature = "proofs"), not(feature = "threads")))]
+#[cfg(all(feature = "sums", not(feature = "threads")))]
 fn make_room(_input: usize) {}
 
 /// Version of the calls. JavaScript refuses a module of another version.

@@ -8,17 +8,14 @@ use serde_json::json;
 
 use crate::error::Error;
 use crate::host::Ear;
+#[cfg(feature = "threads")]
 use crate::make_room;
 use crate::objects::{self, Id, Object};
 
 /// Loads a circuit from a `.zkey`. The buffer is freed: the circuit owns its bytes.
 #[no_mangle]
 pub extern "C" fn new_circuit(key: Id) -> Id {
-    objects::insert(|| {
-        let key = objects::take_buffer(key)?;
-        make_room(key.len());
-        Ok(Object::Circuit(Loaded::new(Source::of(key))?.into()))
-    })
+    objects::insert(|| Ok(Object::Circuit(Loaded::new(Source::of(objects::take_buffer(key)?))?.into())))
 }
 
 /// Returns a buffer with JSON: the properties of a circuit that its key states.
@@ -64,6 +61,7 @@ pub extern "C" fn prove_from(circuit: Id, witness: Id, sums: Id) -> Id {
 pub extern "C" fn prove(circuit: Id, witness: Id) -> Id {
     objects::insert(|| {
         let (circuit, witness) = (objects::circuit(circuit)?, objects::copy_buffer(witness)?);
+        make_room(circuit.key().len());
         let proven =
             with_witness(&circuit, &witness, |values, options| circuit.circuit().prove(values, options))?;
         Ok(Object::Buffer(text(proven)))
