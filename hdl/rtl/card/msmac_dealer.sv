@@ -8,13 +8,14 @@
 module msmac_dealer #(
     parameter int PES = 4,
     parameter int BLOCK = 16,
+    parameter int COUNT = 32,
     localparam int TO = $clog2(PES + 1)
 ) (
     input  logic                    clk_i,
     input  logic                    rst_i,
     input  logic                    task_valid_i,
     output logic                    task_ready_o,
-    input  logic [            31:0] points_i,
+    input  logic [       COUNT-1:0] points_i,
     input  logic [          TO-1:0] elements_i,
     input  logic [            12:0] length_i,
     input  logic [            15:0] sums_i,
@@ -39,17 +40,17 @@ module msmac_dealer #(
   state_e state;
   logic takes, share_valid, share_last;
   logic [TO-1:0] share_number, element;
-  logic [31:0] size;
+  logic [COUNT-1:0] size;
   logic [msmac_card_pkg::FOURS_WIDTH-1:0] fours;
   logic [msmac_card_pkg::NUMBER_WIDTH-1:0] first;
   logic [OFFSET-1:0] place;
   msmac_card_pkg::share_t share;
   assign takes = packet_valid_o && packet_ready_i;
-  msmac_shares #(.PES(PES), .BLOCK(BLOCK)) u_shares (
+  msmac_shares #(.PES(PES), .BLOCK(BLOCK), .COUNT(COUNT)) u_shares (
       .clk_i, .rst_i, .start_i(state == PROGRAM && takes && program_last_i), .points_i, .elements_i, .valid_o(share_valid),
       .ready_i(state == SHARES && packet_ready_i), .number_o(share_number), .size_o(size), .last_o(share_last)
   );
-  assign share = {first, sums_i, length_i, size};
+  assign share = {first, sums_i, length_i, 32'(size)};
 
   always_comb begin
     case (state)
