@@ -71,6 +71,10 @@ LEAVES: dict[str, Parameters] = {
     "register_fetch": {},
     "register_store": {},
     "stream_fork": {"RECEIVERS": 32},
+    "network_station": {"DOWN": 770, "UP": 788},
+    "msmac_dealer": {},
+    "msmac_port": {},
+    "placed_writer": {},
 }
 # Blocks that each take a minute or more.
 WHOLE: dict[str, Parameters] = {
