@@ -36,15 +36,19 @@ module formal_msmac_port (
 
   // The packet of registers, of its words the number that is written, and which of address and data the bus has taken.
   logic live, takes, waited, of_share, started, address_taken, data_taken, missed;
-  logic [767:0] content;
+  logic [7:0] seed;
   logic [4:0] written, words;
   logic [16:0] address;
   logic [31:0] word;
   // Points that came, that left and whose scalars left; sums that came.
   logic [2:0] came, points_left, scalars_left;
   logic [15:0] counted;
-  msmac_card_pkg::packet_t packet, waited_packet;
-  msmac_card_pkg::share_t share;
+  msmac_card_pkg::packet_t packet;
+  logic [1:0] waited_kind, first, sums, length, size;
+  logic [7:0] waited_seed;
+  // The numbers of the share, which a further program leaves.
+  logic [7:0] numbers;
+  assign {first, sums, length, size} = numbers;
   assign takes = packet_valid_i && packet_ready;
   // Words of a program that differ, shares of small numbers, points that are their numbers.
   always @* begin
@@ -59,18 +63,18 @@ module formal_msmac_port (
     endcase
   end
   always @* begin
-    address = {1'b1, content[521:512], written[3:0], 2'b00};
-    word = content[32*written[3:0]+:32];
+    address = {1'b1, seed[7:6], 6'd0, seed[5:4], written[3:0], 2'b00};
+    word = {seed[3:0], 24'd0, written[3:0]};
     if (of_share) begin
       address = written == 0 ? 17'h8 : written == 1 ? 17'hc : 17'h0;
-      word = written == 0 ? share.size : written == 1 ? 32'(share.length) : 32'd1;
+      word = written == 0 ? 32'(size) : written == 1 ? 32'(length) : 32'd1;
     end
   end
   initial live = 1'b0;
   always @(posedge clk_i) begin
     if (rst_i) live <= 1'b1;
     waited <= packet_valid_i && !packet_ready && !rst_i;
-    waited_packet <= packet;
+    {waited_kind, waited_seed} <= {kind_i, seed_i};
     address_taken <= address_taken || (request.awvalid && awready_i);
     data_taken <= data_taken || (request.wvalid && wready_i);
     if (bvalid_i && request.bready) begin
@@ -78,13 +82,13 @@ module formal_msmac_port (
       written <= written + 1'b1;
     end
     if (takes && packet.kind != msmac_card_pkg::POINT) begin
-      content <= packet.content;
+      seed <= seed_i;
       of_share <= packet.kind == msmac_card_pkg::SHARE;
       written <= '0;
       words <= packet.kind == msmac_card_pkg::SHARE ? 5'd3 : 5'd16;
       if (packet.kind == msmac_card_pkg::SHARE) begin
         started <= 1'b1;
-        share <= packet.content[80:0];
+        numbers <= seed_i;
         counted <= '0;
       end
     end
@@ -92,7 +96,7 @@ module formal_msmac_port (
     points_left <= points_left + 3'(point_valid && point_ready_i);
     scalars_left <= scalars_left + 3'(scalar_valid && scalar_ready_i);
     if (sum_valid_i && sum_ready) begin
-      if (started && counted != share.sums) counted <= counted + 1'b1;
+      if (started && counted != 16'(sums)) counted <= counted + 1'b1;
       else missed <= 1'b1;
     end
     if (rst_i) begin
@@ -102,12 +106,12 @@ module formal_msmac_port (
   end
   always @* begin
     if (live) assume (!rst_i);
-    if (waited) assume (packet_valid_i && packet == waited_packet);
+    if (waited) assume (packet_valid_i && {kind_i, seed_i} == {waited_kind, waited_seed});
     if (packet_valid_i) begin
       assume (packet.kind <= msmac_card_pkg::POINT);
       // One share, whose points come after it.
       if (packet.kind == msmac_card_pkg::SHARE) assume (!started && seed_i[1:0] != 0);
-      if (packet.kind == msmac_card_pkg::POINT) assume (started && came < share.size);
+      if (packet.kind == msmac_card_pkg::POINT) assume (started && came < 3'(size));
     end
     if (bvalid_i) assume (address_taken && data_taken);
   end
@@ -118,12 +122,12 @@ module formal_msmac_port (
     if (request.awvalid) assert (request.awaddr == 32'(address));
     if (request.wvalid) assert (request.wdata == word && request.wstrb == '1);
     assert (!request.arvalid && request.bready == (address_taken && data_taken));
-    if (point_valid) assert (points_left < came && point == points_left && last == (points_left + 1 == share.size));
-    if (scalar_valid) assert (scalars_left < came && scalar == scalars_left && last == (scalars_left + 1 == share.size));
+    if (point_valid) assert (points_left < came && point[2:0] == points_left && last == (points_left + 1 == 3'(size)));
+    if (scalar_valid) assert (scalars_left < came && scalar[2:0] == scalars_left && last == (scalars_left + 1 == 3'(size)));
     // All points are here, or a buffer is full: then something is offered.
-    if (started && came == share.size && scalars_left != came) assert (point_valid || scalar_valid);
-    assert (result_valid == (sum_valid_i && started && counted != share.sums));
-    if (result_valid) assert (result.number == msmac_card_pkg::NUMBER_WIDTH'(share.first + counted) && result.sum == 768'(sum_i));
+    if (started && came == 3'(size) && scalars_left != came) assert (point_valid || scalar_valid);
+    assert (result_valid == (sum_valid_i && started && counted != 16'(sums)));
+    if (result_valid) assert (result.number == msmac_card_pkg::NUMBER_WIDTH'(first) + msmac_card_pkg::NUMBER_WIDTH'(counted) && result.sum[1:0] == sum_i);
     if (sum_valid_i) assert (sum_ready == (!result_valid || result_ready_i));
     assert (surplus == missed);
   end
