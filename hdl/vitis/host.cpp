@@ -5,6 +5,7 @@
 //   g++ -std=c++17 -I"$XILINX_XRT/include" -L"$XILINX_XRT/lib" -o host hdl/vitis/host.cpp -lxrt_coreutil -pthread
 //   ./host cyclone.xclbin cyclone_card commands x y u sums POINTS WINDOWS
 //   ./host gypsophila.xclbin gypsophila_card indexes x y z sums POINTS WINDOWS TASKS
+//   ./host msmac.xclbin msmac_card program points scalars sums POINTS WINDOWS ELEMENTS
 //   ./host reclaimer.xclbin reclaimer_card scalars x y parts POINTS WINDOWS
 //
 // The files hold memory as the card reads and writes it.
@@ -28,7 +29,7 @@
 namespace {
 
 constexpr std::uint64_t BEAT = 64;
-constexpr std::uint32_t CARD = 0x43415244, CYCLONE = 0x4359434c, GYPSOPHILA = 0x47595053, RECLAIMER = 0x5245434c;
+constexpr std::uint32_t CARD = 0x43415244, CYCLONE = 0x4359434c, GYPSOPHILA = 0x47595053, MSMAC = 0x4d534d41, RECLAIMER = 0x5245434c;
 // Addresses of the common registers. The arguments of kernel.xml have the others.
 constexpr std::uint32_t IDENTITY = 0x000, MACHINE = 0x004, CONTROL = 0x008, STATUS = 0x00c, SHAPE = 0x01c, CYCLES = 0x050;
 constexpr std::uint32_t START = 1, RESET = 2;
@@ -79,10 +80,14 @@ Task reclaimer(std::uint32_t shape, std::uint32_t points, std::uint32_t windows)
     return {points, windows, 0, points * 32ULL, points * (is_bn254 ? 32ULL : 48ULL), windows * bits * 2ULL * BEAT, 0};
 }
 
-std::vector<char> read_file(const std::string& path, std::uint64_t bytes) {
+std::vector<char> read_file(const std::string& path) {
     std::ifstream file(path, std::ios::binary);
     if (!file) throw std::runtime_error("cannot read " + path);
-    std::vector<char> content{std::istreambuf_iterator<char>(file), {}};
+    return {std::istreambuf_iterator<char>(file), {}};
+}
+
+std::vector<char> read_file(const std::string& path, std::uint64_t bytes) {
+    auto content = read_file(path);
     if (content.size() != bytes) {
         throw std::runtime_error(path + " has " + std::to_string(content.size()) + " bytes, but this task takes " +
                                  std::to_string(bytes));
@@ -177,8 +182,53 @@ std::uint32_t number(const char* text) {
     return static_cast<std::uint32_t>(value);
 }
 
+// Runs the task that the card has, and writes its sums to a file.
+void run_task(Card& card, xrt::bo& sums, std::uint64_t bytes, const char* path) {
+    card.run();
+    std::vector<char> result(bytes);
+    sums.sync(XCL_BO_SYNC_BO_FROM_DEVICE);
+    sums.read(result.data(), result.size(), 0);
+    std::ofstream file(path, std::ios::binary);
+    file.write(result.data(), static_cast<std::streamsize>(result.size()));
+    file.close();
+    if (!file) throw std::runtime_error(std::string("cannot write ") + path);
+    std::printf("%llu cycles of ap_clk\n", static_cast<unsigned long long>(card.read_long(CYCLES)));
+}
+
+void run_msmac(char** values) {
+    constexpr std::size_t INSTRUCTION = 16;
+    const auto points = number(values[7]), windows = number(values[8]), elements = number(values[9]);
+    Card card(values[1], values[2]);
+    if (card.read(MACHINE) != MSMAC) throw std::runtime_error("the kernel has another machine");
+    const auto shape = card.read(SHAPE);
+    const std::uint32_t most = shape & 0xff, block = shape >> 16 & 0xff;
+    const auto blocks = quotient(points, block);
+    if (elements > most || blocks < elements) {
+        throw std::runtime_error("expected at most " + std::to_string(std::min<std::uint64_t>(most, blocks)) +
+                                 " elements, the card's elements, each with a block of points");
+    }
+    const auto program = read_file(values[3]);
+    if (program.empty() || program.size() % INSTRUCTION != 0) {
+        throw std::runtime_error(std::string(values[3]) + " does not hold instructions of 16 bytes");
+    }
+    const auto length = static_cast<std::uint32_t>(program.size() / INSTRUCTION);
+
+    card.make_idle();
+    card.set("points", points);
+    card.set("windows", windows);
+    card.set("length_elements", length | elements << 16);
+    std::vector<xrt::bo> inputs;
+    inputs.push_back(card.copy("program", program));
+    inputs.push_back(card.copy("point", read_file(values[4], points * 64ULL)));
+    inputs.push_back(card.copy("scalar", read_file(values[5], points * 32ULL)));
+    const std::uint64_t bytes = std::uint64_t{elements} * windows * 2 * BEAT;
+    auto sums = card.allocate("sums", bytes);
+    run_task(card, sums, bytes, values[6]);
+}
+
 void run(int count, char** values) {
     const std::string name = count > 2 ? values[2] : "";
+    if (name == "msmac_card" && count == 10) return run_msmac(values);
     const auto found = CARDS.find(name);
     const auto names = found == CARDS.end() ? Names{} : found->second;
     // Files of the stream, the coordinates and the sums, then numbers.
@@ -187,6 +237,7 @@ void run(int count, char** values) {
     if (found == CARDS.end() || count != sums_at + (has_tasks ? 4 : 3)) {
         throw std::runtime_error("expected XCLBIN cyclone_card COMMANDS X Y U SUMS POINTS WINDOWS, "
                                  "XCLBIN gypsophila_card INDEXES X Y Z SUMS POINTS WINDOWS TASKS, "
+                                 "XCLBIN msmac_card PROGRAM POINTS SCALARS SUMS POINTS WINDOWS ELEMENTS, "
                                  "or XCLBIN reclaimer_card SCALARS X Y PARTS POINTS WINDOWS");
     }
     const auto points = number(values[sums_at + 1]), windows = number(values[sums_at + 2]);
@@ -209,16 +260,7 @@ void run(int count, char** values) {
     }
     if (names.machine == CYCLONE) inputs.push_back(card.allocate("ring", task.ring));
     auto sums = card.allocate(names.sums, task.sums);
-    card.run();
-
-    std::vector<char> result(task.sums);
-    sums.sync(XCL_BO_SYNC_BO_FROM_DEVICE);
-    sums.read(result.data(), result.size(), 0);
-    std::ofstream file(values[sums_at], std::ios::binary);
-    file.write(result.data(), static_cast<std::streamsize>(result.size()));
-    file.close();
-    if (!file) throw std::runtime_error(std::string("cannot write ") + values[sums_at]);
-    std::printf("%llu cycles of ap_clk\n", static_cast<unsigned long long>(card.read_long(CYCLES)));
+    run_task(card, sums, task.sums, values[sums_at]);
 }
 
 }  // namespace

@@ -10,8 +10,8 @@ set registers {
     {windows 0x014 32 s_axi_control}
     {length_elements 0x018 32 s_axi_control}
     {program 0x020 64 m_axi_host}
-    {points 0x028 64 m_axi_point}
-    {scalars 0x030 64 m_axi_scalar}
+    {point 0x028 64 m_axi_point}
+    {scalar 0x030 64 m_axi_scalar}
     {sums 0x038 64 m_axi_host}
 }
 source [file join [file dirname [info script]] .. package.tcl]
