@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 // Makes packets of a task for MSMAC's elements: the program for all elements, a share for each element of the task, then the points with
-// their scalars, dealt out in blocks of BLOCK points. So memory is read in its order, whatever element wants points.
+// their scalars, dealt out in blocks of BLOCK points. So memory is read in its order.
 //
 // Contract: all inputs are streams. A task is taken with its last point. It has points_i points, elements_i elements from 1 to PES, each
 // with a point, a program of length_i instructions, and sums_i sums of each element. program_last_i marks the program's last word, and
