@@ -67,8 +67,8 @@ module tb_reclaimer_card #(
   `AXI_READ_WIRES(x)
   `AXI_READ_WIRES(y)
   reclaimer_card #(
-      .CURVE(CURVE), .ADDERS(ADDERS), .WINDOW(WINDOW), .BANK_WIDTH(BANK_WIDTH), .PAIRS(16), .COLLISIONS(16), .POINTS(8),
-      .CHAINS(CHAINS), .KIND(field_pkg::BEHAVIOURAL), .MUL_LATENCY(MUL_LATENCY), .BURST(BURST), .OUTSTANDING(OUTSTANDING)
+      .CURVE(CURVE), .ADDERS(ADDERS), .WINDOW(WINDOW), .BANK_WIDTH(BANK_WIDTH), .PAIRS(16), .COLLISIONS(16), .CHAINS(CHAINS),
+      .KIND(field_pkg::BEHAVIOURAL), .MUL_LATENCY(MUL_LATENCY), .BURST(BURST), .OUTSTANDING(OUTSTANDING)
   ) u_dut (
       .clk_i(shell_clk), .rst_i(reset), .core_clk_i(core_clk), `AXI_LITE_CONNECT(request, response, 13), .s_axi_awprot('0),
       .s_axi_arprot('0), `AXI_READ_CONNECT(m_axi_host, host), `AXI_WRITE_CONNECT(m_axi_host, host),

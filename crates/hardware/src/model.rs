@@ -135,6 +135,11 @@ impl Report {
     }
 }
 
+/// Returns a clock in kHz.
+pub(crate) fn kilohertz(clock_mhz: f64) -> u32 {
+    (clock_mhz * 1e3).round() as u32
+}
+
 /// Returns a parameter within its range, or the error.
 pub(crate) fn in_range<T: PartialOrd + fmt::Display>(
     name: &'static str,

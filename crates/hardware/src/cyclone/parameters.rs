@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::digits::Windows;
 use crate::memory::{self, Kind};
-use crate::model::{check_segments, in_range, windows};
+use crate::model::{check_segments, in_range, kilohertz, windows};
 use crate::{Curve, Error, Model};
 
 /// CycloneMSM's parameters. Sections and tables are the paper's.
@@ -112,7 +112,7 @@ impl Parameters {
     }
 
     pub(super) fn clock_khz(&self) -> u32 {
-        (self.clock_mhz * 1e3).round() as u32
+        kilohertz(self.clock_mhz)
     }
 
     /// Returns the share of the cycles in which a command and its point arrive.

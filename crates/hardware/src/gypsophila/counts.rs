@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use super::balance::Balance;
 use super::parameters::{Parameters, TABLE_2};
+use crate::memory::Traffic;
 use crate::report::milliseconds;
 use crate::{Channel, Fifo, Phase, Published, Report};
 
@@ -77,9 +78,26 @@ impl Parameters {
         let [classification, draining, readout, waiting] = counts.phases;
         let [pairs, collisions, buffered] = counts.high_water;
         let fifo = |name, high_water, depth: u32| Fifo { name, high_water, depth: Some(depth.into()) };
-        let point_bytes = counts.points_sent * self.point_bytes;
+        let mut counters = BTreeMap::from([
+            ("additions", counts.additions),
+            ("adder_bubble_cycles", counts.bubble_cycles),
+            ("aggregation_additions", counts.aggregation_additions),
+            ("blocked_cycles", counts.blocked_cycles),
+            ("channel_stall_cycles", counts.channel_stall_cycles),
+            ("collisions", counts.collisions),
+            ("starved_cycles", counts.starved_cycles),
+            ("waiting_cycles", counts.waiting_cycles),
+        ]);
+        let mut point_bytes = counts.points_sent * self.point_bytes;
+        // The host's scalars, or the indexes that the card reads.
+        let mut scalars = ("scalars", tasks as u64 * points as u64 * 32);
+        if self.memory.is_some() {
+            let traffic = Traffic::new(counts.points_sent, points, [self.coordinates(), self.indexes()]);
+            let [coordinates, indexes] = traffic.bytes([3, 1]);
+            (point_bytes, scalars) = (coordinates, ("indexes", indexes));
+            counters.extend(traffic.counters());
+        }
         let separate_bytes = point_bytes * u64::from(self.pes);
-        let scalar_bytes = tasks as u64 * points as u64 * 32;
         Report {
             phases: vec![
                 Phase::new("classification", classification),
@@ -88,16 +106,7 @@ impl Parameters {
                 Phase::new("waiting for shared adders", waiting),
                 Phase::hidden("aggregation on shared adders", busy),
             ],
-            counters: BTreeMap::from([
-                ("additions", counts.additions),
-                ("adder_bubble_cycles", counts.bubble_cycles),
-                ("aggregation_additions", counts.aggregation_additions),
-                ("blocked_cycles", counts.blocked_cycles),
-                ("channel_stall_cycles", counts.channel_stall_cycles),
-                ("collisions", counts.collisions),
-                ("starved_cycles", counts.starved_cycles),
-                ("waiting_cycles", counts.waiting_cycles),
-            ]),
+            counters,
             fifos: vec![
                 fifo("pairs", pairs, 2 * self.pairing_queue + 2),
                 fifo("collisions", collisions, self.collision_queue),
@@ -106,7 +115,7 @@ impl Parameters {
             channels: vec![
                 Channel::new("points, shared", point_bytes, ms),
                 Channel::new("points, if each element read its own", separate_bytes, ms),
-                Channel::new("scalars", scalar_bytes, ms),
+                Channel::new(scalars.0, scalars.1, ms),
             ],
             paper: Published::new("Gypsophila, Table 2", paper.map(|&(_, ms)| ms), ms),
             notes,

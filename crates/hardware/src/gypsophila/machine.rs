@@ -7,6 +7,7 @@ use super::aggregation::{Aggregation, Running};
 use super::pe::{Activity, Pe};
 use super::{Counts, Parameters};
 use crate::digits::{Scalar, Windows};
+use crate::memory::{Streams, CROSSING};
 use crate::model::check_cancelled;
 use crate::{Error, Group};
 
@@ -36,6 +37,14 @@ struct Element {
     pairs_high_water: usize,
     collisions_high_water: usize,
     points_high_water: usize,
+}
+
+/// Runs a cycle of the streams. Returns true if a point is wanted and comes.
+fn arrives(streams: &mut Option<Streams>, wanted: bool) -> bool {
+    let Some(streams) = streams else { return wanted };
+    let takes = wanted && streams.has_words();
+    streams.cycle(takes);
+    takes
 }
 
 impl<'a, G: Group> Machine<'a, G> {
@@ -74,6 +83,23 @@ impl<'a, G: Group> Machine<'a, G> {
         Ok(sums)
     }
 
+    /// Returns the streams of indexes and coordinates of a round, when the first point is there, if the memory may wait.
+    fn streams(&self) -> Option<Streams> {
+        let ports = self.parameters.ports().filter(|_| !self.points.is_empty())?;
+        let coordinates = self.parameters.coordinates();
+        let mut streams = Streams::new(
+            ports,
+            &[coordinates, coordinates, coordinates, self.parameters.indexes()],
+            self.points.len() as u64,
+            self.windows.count().into(),
+            CROSSING,
+        );
+        while !streams.has_words() {
+            streams.cycle(false);
+        }
+        Some(streams)
+    }
+
     /// Runs the classification alone. Only the channel of the points keeps the elements together. So each element is
     /// computed by itself for a block of cycles, as if no other element made the channel wait. If one did, the block
     /// is computed again, cycle by cycle.
@@ -84,13 +110,16 @@ impl<'a, G: Group> Machine<'a, G> {
         const PATIENCE: u32 = 16;
         let mut to_send = self.points.len() as u64 * u64::from(self.windows.count());
         self.points_sent += to_send;
+        let mut streams = self.streams();
+        // Elements do not tell when the memory has the next point.
+        let apart = pes.len() > 1 && streams.is_none();
         let mut running: Vec<_> = pes.iter().map(|_| Running::new(self.windows)).collect();
         let mut activities = vec![[Activity::Idle; BLOCK]; pes.len()];
         let (mut together, mut patience) = (0, 1);
         while !running.iter().all(Running::is_done) {
             check_cancelled(self.control)?;
             let before = to_send;
-            if together == 0 && pes.len() > 1 {
+            if together == 0 && apart {
                 let untried = pes.clone();
                 let elements = pes.par_iter_mut().zip(&mut activities);
                 if elements.all(|(pe, activities)| pe.run(to_send, activities)) {
@@ -101,11 +130,11 @@ impl<'a, G: Group> Machine<'a, G> {
                     (together, patience) = (patience, PATIENCE.min(2 * patience));
                 }
             }
-            if together > 0 || pes.len() == 1 {
+            if together > 0 || !apart {
                 together = together.saturating_sub(1);
                 for cycle in 0..BLOCK {
                     let room = pes.iter().all(Pe::has_room);
-                    let sends = to_send > 0 && room;
+                    let sends = arrives(&mut streams, to_send > 0 && room);
                     self.channel_stalls += u64::from(to_send > 0 && !room);
                     for (pe, activities) in pes.iter_mut().zip(&mut activities) {
                         activities[cycle] = pe.step();
@@ -139,6 +168,7 @@ impl<'a, G: Group> Machine<'a, G> {
         // Every window gets all points.
         let mut to_send = self.points.len() as u64 * u64::from(self.windows.count());
         self.points_sent += to_send;
+        let mut streams = self.streams();
         let (mut now, mut look, mut told) = (0, 0, to_send);
         while !aggregation.is_done() {
             if now >= look {
@@ -146,22 +176,26 @@ impl<'a, G: Group> Machine<'a, G> {
                 self.control.advance((std::mem::replace(&mut told, to_send) - to_send) as usize);
                 look = now + BLOCK;
             }
-            // The channel sends a point if all buffers have room for it at the beginning of the cycle.
+            // The channel sends a point if the memory has it and all buffers have room for it at the beginning of the cycle.
             let room = pes.iter().all(Pe::has_room);
             aggregation.step(now, pes);
             let activity = pes.iter_mut().map(Pe::step).min().unwrap_or(Activity::Idle);
-            let sends = to_send > 0 && room;
+            let wanted = to_send > 0 && room;
+            let sends = arrives(&mut streams, wanted);
             if sends {
                 to_send -= 1;
                 pes.iter_mut().for_each(|pe| pe.waiting += 1);
             }
             // Nothing changes until an adder is ready.
             let mut cycles = 1;
-            if !sends && activity >= Activity::Waiting && pes.iter().all(Pe::is_stuck) {
+            if !wanted && activity >= Activity::Waiting && pes.iter().all(Pe::is_stuck) {
                 if let Some(event) = aggregation.next_event(now, pes) {
                     cycles = event - now;
                     pes.iter_mut().for_each(|pe| pe.skip(cycles - 1));
                 }
+            }
+            for _ in 1..cycles {
+                arrives(&mut streams, false);
             }
             now += cycles;
             self.channel_stalls += if to_send > 0 && !room { cycles } else { 0 };

@@ -3,7 +3,8 @@
 use serde::{Deserialize, Serialize};
 
 use crate::digits::Windows;
-use crate::model::{in_range, windows};
+use crate::memory::{Kind, Layout, Ports, BEAT};
+use crate::model::{in_range, kilohertz, windows};
 use crate::{Curve, Error, Model};
 
 /// Gypsophila's parameters. Sections and tables are the paper's.
@@ -28,6 +29,11 @@ pub struct Parameters {
     pub collision_queue: u32,
     /// Points in the buffer of each processing element (3.1): 16. Inferred.
     pub point_buffer: u32,
+    /// The card's memory, from which indexes and coordinates come, each from a channel of its own as on `gypsophila_card`. `None`, the
+    /// default, is memory that never waits: the paper reports no waits.
+    pub memory: Option<Kind>,
+    /// Bursts of 16 beats of a port that wait for data, at most: 8, the cards'. They cover a refresh.
+    pub outstanding_bursts: u32,
     /// Bytes of a point: 142, three coordinates of 377 bits. Inferred from the throughput of Table 2.
     pub point_bytes: u64,
     /// Shared area-efficient adders: 1 (3.1).
@@ -51,6 +57,8 @@ impl Default for Parameters {
             pairing_queue: 64,
             collision_queue: 64,
             point_buffer: 16,
+            memory: None,
+            outstanding_bursts: 8,
             point_bytes: 142,
             shared_adders: 1,
             shared_adder_cycles: 161,
@@ -89,6 +97,7 @@ impl Parameters {
         in_range("pairing_queue", self.pairing_queue, 5..=1 << 20)?;
         in_range("collision_queue", self.collision_queue, 4..=1 << 20)?;
         in_range("point_buffer", self.point_buffer, 1..=1 << 20)?;
+        in_range("outstanding_bursts", self.outstanding_bursts, 1..=1024)?;
         in_range("point_bytes", self.point_bytes, 1..=4096)?;
         in_range("shared_adders", self.shared_adders, 1..=1024)?;
         in_range("shared_adder_cycles", self.shared_adder_cycles, 1..=1_000_000)?;
@@ -96,11 +105,31 @@ impl Parameters {
             return Err(Error::Size { points, most: MAX_POINTS, limit: "the numbers that points have" });
         }
         let windows = windows(self.window, self.curve)?;
+        if self.memory.is_some() && self.indexes().bits > BEAT {
+            let expected = format!("the indexes of a point to fit into the {BEAT} bits of a beat");
+            return Err(Error::Parameter { name: "pes", value: self.pes.to_string(), expected });
+        }
         if u64::from(self.pes) * windows.buckets() as u64 > MAX_BUCKETS {
             let expected =
                 format!("{} processing elements to have no more than {MAX_BUCKETS} buckets", self.pes);
             return Err(Error::Parameter { name: "window", value: self.window.to_string(), expected });
         }
         Ok(windows)
+    }
+
+    /// Returns the ports of the card's memory, if the memory may wait.
+    pub(super) fn ports(&self) -> Option<Ports> {
+        let (core_khz, outstanding) = (kilohertz(self.clock_mhz), self.outstanding_bursts);
+        self.memory.map(|kind| Ports { kind, core_khz, outstanding })
+    }
+
+    /// Returns a coordinate of all points in the card's memory.
+    pub(super) fn coordinates(&self) -> Layout {
+        Layout { bits: 8 * self.curve.coordinate_bytes(), advances: false }
+    }
+
+    /// Returns the rows of indexes in the card's memory: an index for each element.
+    pub(super) fn indexes(&self) -> Layout {
+        Layout { bits: u64::from(self.pes) * u64::from(self.window.next_multiple_of(8)), advances: true }
     }
 }

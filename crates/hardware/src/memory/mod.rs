@@ -36,9 +36,11 @@
 
 mod channel;
 mod port;
+mod streams;
 mod timing;
 
 pub use port::{Inputs, Outputs, Port};
+pub(crate) use streams::{Layout, Ports, Streams, Traffic, BEAT, CROSSING};
 pub use timing::{Kind, Timing};
 
 /// The memory of a card.

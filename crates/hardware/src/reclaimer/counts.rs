@@ -2,7 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use super::parameters::{Parameters, SCALAR_BYTES};
+use super::parameters::{Parameters, SCALARS, SCALAR_BYTES};
+use crate::memory::Traffic;
 use crate::{Channel, Fifo, Phase, Report};
 
 /// Counts of the machine, over all tasks.
@@ -33,6 +34,8 @@ pub struct Counts {
     pub blocked_cycles: u64,
     /// Cycles of adders without a pair while points came.
     pub bubble_cycles: u64,
+    /// Cycles of passes without a point.
+    pub starved_cycles: u64,
     /// Largest numbers of pairs and of collisions in a window's queues.
     pub high_water: [u64; 2],
 }
@@ -53,6 +56,7 @@ impl Counts {
         self.collisions += other.collisions;
         self.blocked_cycles += other.blocked_cycles;
         self.bubble_cycles += other.bubble_cycles;
+        self.starved_cycles += other.starved_cycles;
     }
 }
 
@@ -65,6 +69,25 @@ impl Parameters {
         let per = |count: u64, of: u64| count as f64 / of.max(1) as f64;
         let fifo = |name, high_water, depth| Fifo { name, high_water, depth };
         let [pairs, collisions] = counts.high_water;
+        let mut counters = BTreeMap::from([
+            ("additions", counts.additions),
+            ("adder_bubble_cycles", counts.bubble_cycles),
+            ("aggregation_additions", counts.aggregation_additions),
+            ("blocked_cycles", counts.blocked_cycles),
+            ("collisions", counts.collisions),
+            ("doublings", counts.doublings),
+            ("products", counts.products),
+            ("starved_cycles", counts.starved_cycles),
+            ("windows", counts.windows),
+            ("zero_digits", counts.zero_digits),
+        ]);
+        let mut bytes = [counts.points_sent * self.point_bytes, counts.points_sent * SCALAR_BYTES];
+        if self.memory.is_some() {
+            let traffic = Traffic::new(counts.points_sent, points, [self.coordinates(), SCALARS]);
+            bytes = traffic.bytes([2, 1]);
+            counters.extend(traffic.counters());
+        }
+        let [point_bytes, scalar_bytes] = bytes;
         Report {
             phases: vec![
                 Phase::new("accumulation", accumulation),
@@ -73,24 +96,14 @@ impl Parameters {
                 Phase::new("aggregation of the last pass", aggregation),
                 Phase::hidden("aggregation beside the next pass", counts.hidden_cycles),
             ],
-            counters: BTreeMap::from([
-                ("additions", counts.additions),
-                ("adder_bubble_cycles", counts.bubble_cycles),
-                ("aggregation_additions", counts.aggregation_additions),
-                ("blocked_cycles", counts.blocked_cycles),
-                ("collisions", counts.collisions),
-                ("doublings", counts.doublings),
-                ("products", counts.products),
-                ("windows", counts.windows),
-                ("zero_digits", counts.zero_digits),
-            ]),
+            counters,
             fifos: vec![
                 fifo("pairs", pairs, None),
                 fifo("collisions", collisions, Some(self.collision_queue.into())),
             ],
             channels: vec![
-                Channel::new("points, shared by the adders", counts.points_sent * self.point_bytes, ms),
-                Channel::new("scalars", counts.points_sent * SCALAR_BYTES, ms),
+                Channel::new("points, shared by the adders", point_bytes, ms),
+                Channel::new("scalars", scalar_bytes, ms),
             ],
             notes: vec![format!(
                 "{:.3} cycles for each point and window of an adder, until its last sum; {:.3} products for each addition",

@@ -5,10 +5,12 @@ use bucketwheel::Control;
 
 use super::adder::Adder;
 use super::aggregator::Aggregator;
+use super::parameters::SCALARS;
 use super::schedule::Schedule;
 use super::store::{Parts, Values};
 use super::{Counts, Parameters};
 use crate::digits::{bucket, Scalar, Windows};
+use crate::memory::{Streams, CROSSING};
 use crate::model::check_cancelled;
 use crate::pairing::{Scheduler, Sizes};
 use crate::Error;
@@ -35,7 +37,11 @@ struct Lane {
     input: Option<(u32, u32)>,
 }
 
+/// Points in front of the lanes, after their digits are made: the RTL's.
+const INPUT: u64 = 13;
+
 pub struct Machine<'a> {
+    parameters: &'a Parameters,
     windows: Windows,
     schedule: &'a Schedule,
     values: &'a mut dyn Values,
@@ -46,6 +52,10 @@ pub struct Machine<'a> {
     shared: Adder,
     /// The lane that the shared adder prefers.
     preferred: usize,
+    /// Streams of the coordinates and the scalars, if the memory may wait.
+    streams: Option<Streams>,
+    /// True if a point is taken in this cycle.
+    takes: bool,
     /// Products until the last batch ended.
     products: u64,
     pub counts: Counts,
@@ -80,6 +90,7 @@ impl<'a> Machine<'a> {
         let shared = Adder::new(schedule);
         let counts = Counts::default();
         Ok(Machine {
+            parameters,
             windows,
             schedule,
             values,
@@ -88,6 +99,8 @@ impl<'a> Machine<'a> {
             lanes,
             shared,
             preferred: 0,
+            streams: None,
+            takes: false,
             products: 0,
             counts,
         })
@@ -97,6 +110,7 @@ impl<'a> Machine<'a> {
     pub fn run(&mut self, scalars: &[Scalar]) -> Result<Vec<Parts>, Error> {
         let windows: Vec<u32> = (0..self.windows.count()).collect();
         let mut parts = Vec::new();
+        self.open_streams(scalars.len());
         for pass in windows.chunks(self.lanes.len()) {
             self.accumulate(pass, scalars)?;
             while self.lanes.iter().any(|lane| lane.in_flight > 0 || !lane.accumulator.is_idle()) {
@@ -123,6 +137,24 @@ impl<'a> Machine<'a> {
         Ok(parts)
     }
 
+    /// Begins to read, and lets the first point come: the machine starts with it.
+    fn open_streams(&mut self, points: usize) {
+        let Some(ports) = self.parameters.ports().filter(|_| points > 0) else { return };
+        let coordinates = self.parameters.coordinates();
+        let passes = (self.windows.count() as usize).div_ceil(self.lanes.len());
+        let mut streams = Streams::new(
+            ports,
+            &[coordinates, coordinates, SCALARS],
+            points as u64,
+            passes as u64,
+            CROSSING + INPUT,
+        );
+        while !streams.has_words() {
+            streams.cycle(false);
+        }
+        self.streams = Some(streams);
+    }
+
     fn accumulate(&mut self, pass: &[u32], scalars: &[Scalar]) -> Result<(), Error> {
         /// Points between two checks of the cancellation.
         const BLOCK: usize = 1 << 14;
@@ -137,6 +169,10 @@ impl<'a> Machine<'a> {
                 *digit = self.windows.digit(&biased, window);
                 self.counts.zero_digits += u64::from(*digit == 0);
             }
+            while self.streams.as_ref().is_some_and(|streams| !streams.has_words()) {
+                self.counts.starved_cycles += 1;
+                self.step(Phase::Accumulating);
+            }
             let ready = |(lane, &digit): (&Lane, &i32)| digit == 0 || lane.accumulator.is_ready();
             while !self.lanes.iter().zip(&digits).all(ready) {
                 self.counts.blocked_cycles += 1;
@@ -148,6 +184,7 @@ impl<'a> Machine<'a> {
                 }
             }
             self.counts.points_sent += 1;
+            self.takes = true;
             self.step(Phase::Accumulating);
         }
         Ok(())
@@ -166,6 +203,10 @@ impl<'a> Machine<'a> {
 
     /// Runs one cycle.
     fn step(&mut self, phase: Phase) {
+        let takes = std::mem::take(&mut self.takes);
+        if let Some(streams) = &mut self.streams {
+            streams.cycle(takes);
+        }
         let (cycle, schedule, counts) = (self.cycle, self.schedule, &mut self.counts);
         let values = &mut *self.values;
         let aggregates = matches!(phase, Phase::Aggregating);

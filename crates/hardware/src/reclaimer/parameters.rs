@@ -4,7 +4,8 @@ use serde::{Deserialize, Serialize};
 
 use super::schedule::Schedule;
 use crate::digits::Windows;
-use crate::model::{in_range, windows};
+use crate::memory::{Kind, Layout, Ports};
+use crate::model::{in_range, kilohertz, windows};
 use crate::{Curve, Error};
 
 /// The reclaimer's parameters, each with the reason for its default.
@@ -37,6 +38,11 @@ pub struct Parameters {
     pub pairing_queue: u32,
     /// Entries of the collision queue: 64.
     pub collision_queue: u32,
+    /// The card's memory, from which scalars, x and y come, each from a channel of its own as on `reclaimer_card`. `None`, the
+    /// default, is memory that never waits.
+    pub memory: Option<Kind>,
+    /// Bursts of 16 beats of a port that wait for data, at most: 8, the cards'. They cover a refresh.
+    pub outstanding_bursts: u32,
     /// Bytes of a point in memory: 96, two coordinates. Adders share the stream: 24 GB/s at 250 MHz.
     pub point_bytes: u64,
     /// Bytes of the card's memory: 64 GiB, four channels of 16 GiB. They limit the number of points.
@@ -57,12 +63,16 @@ impl Default for Parameters {
             banks: 4,
             pairing_queue: 64,
             collision_queue: 64,
+            memory: None,
+            outstanding_bursts: 8,
             point_bytes: 96,
             memory_bytes: 64 << 30,
         }
     }
 }
 
+/// Scalars in the card's memory.
+pub(super) const SCALARS: Layout = Layout { bits: 8 * SCALAR_BYTES, advances: false };
 /// Bytes of a scalar in memory.
 pub(crate) const SCALAR_BYTES: u64 = 32;
 /// Largest number of buckets of all adders; they are in this machine's memory.
@@ -85,6 +95,7 @@ impl Parameters {
         }
         in_range("pairing_queue", self.pairing_queue, 5..=1 << 20)?;
         in_range("collision_queue", self.collision_queue, 4..=1 << 20)?;
+        in_range("outstanding_bursts", self.outstanding_bursts, 1..=1024)?;
         in_range("point_bytes", self.point_bytes, 1..=4096)?;
         let most = self.memory_points();
         if points as u64 > most {
@@ -96,6 +107,17 @@ impl Parameters {
             return Err(Error::Parameter { name: "window", value: self.window.to_string(), expected });
         }
         Ok((windows, Schedule::new(self)?))
+    }
+
+    /// Returns the ports of the card's memory, if the memory may wait.
+    pub(super) fn ports(&self) -> Option<Ports> {
+        let (core_khz, outstanding) = (kilohertz(self.clock_mhz), self.outstanding_bursts);
+        self.memory.map(|kind| Ports { kind, core_khz, outstanding })
+    }
+
+    /// Returns a coordinate of all points in the card's memory.
+    pub(super) fn coordinates(&self) -> Layout {
+        Layout { bits: 8 * self.curve.coordinate_bytes(), advances: false }
     }
 
     /// Returns the decomposition of scalars, if the parameters make a machine. The [example](crate::reclaimer) uses it.

@@ -20,7 +20,12 @@ impl Simulated for Parameters {
     }
 
     fn with_host(&self, wanted: &Self) -> Self {
-        Parameters { clock_mhz: wanted.clock_mhz, point_bytes: wanted.point_bytes, ..self.clone() }
+        Parameters {
+            clock_mhz: wanted.clock_mhz,
+            point_bytes: wanted.point_bytes,
+            outstanding_bursts: wanted.outstanding_bursts,
+            ..self.clone()
+        }
     }
 }
 

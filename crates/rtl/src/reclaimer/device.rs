@@ -21,6 +21,7 @@ impl Simulated for Parameters {
             clock_mhz: wanted.clock_mhz,
             point_bytes: wanted.point_bytes,
             memory_bytes: wanted.memory_bytes,
+            outstanding_bursts: wanted.outstanding_bursts,
             ..self.clone()
         }
     }
@@ -36,7 +37,7 @@ impl<C: SWCurveConfig<BaseField: PrimeField>> Simulates<C> for Parameters {
         let (mut sums, mut counts) = (Vec::new(), Counts::default());
         for task in job.tasks {
             sums.push(machine.msm(task, job.points, windows)?);
-            counts.add(&machine.counts()?.0);
+            counts.add(&machine.counts()?);
         }
         job.finish(machine.bench())?;
         Ok(Outcome { sums, report: self.report(job.points.len(), job.tasks.len(), &counts) })

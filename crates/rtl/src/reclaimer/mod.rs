@@ -13,7 +13,7 @@ use rand_chacha::ChaCha8Rng;
 
 pub use self::curve::{decode, encode};
 pub use self::registers::{
-    BATCHES, BUSY, CONTROL, DONE, MISFRAMED, REFUSED, RESTART, SHAPE, SIZE, START, WINDOWS,
+    named, BATCHES, BUSY, CONTROL, COUNTS, DONE, MISFRAMED, REFUSED, RESTART, SHAPE, SIZE, START, WINDOWS,
 };
 use crate::bus::Access;
 use crate::stream::Sender;

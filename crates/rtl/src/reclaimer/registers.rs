@@ -95,32 +95,40 @@ impl Reclaimer {
         Ok(u64::from(self.read(address)?) | u64::from(self.read(address + 4)?) << 32)
     }
 
-    /// Returns the counters since the last start in the form of the cycle model, and the cycles without a point.
+    /// Returns the counters since the last start in the form of the cycle model.
     ///
     /// # Errors
     /// [`Fault::Register`] if the registers do not answer.
-    pub fn counts(&mut self) -> Result<(Counts, u64), Fault> {
-        let mut words = [0; 18];
+    pub fn counts(&mut self) -> Result<Counts, Fault> {
+        let mut words = [0; COUNTS];
         for (number, word) in (0..).zip(&mut words) {
             *word = self.counter(number)?;
         }
-        let [accumulating, emptying, waiting, aggregating, hidden_cycles, points_sent, zero_digits, windows, additions, aggregation_additions, doublings, products, blocked_cycles, bubble_cycles, starved, collisions, pairs, colliding] =
-            words;
-        let counts = Counts {
-            phases: [accumulating, emptying, waiting, aggregating],
-            hidden_cycles,
-            points_sent,
-            zero_digits,
-            windows,
-            additions,
-            aggregation_additions,
-            doublings,
-            products,
-            collisions,
-            blocked_cycles,
-            bubble_cycles,
-            high_water: [pairs, colliding],
-        };
-        Ok((counts, starved))
+        Ok(named(words))
+    }
+}
+
+/// Number of counters.
+pub const COUNTS: usize = 18;
+
+/// Returns the counters, in the order of the registers, in the form of the cycle model.
+pub fn named(words: [u64; COUNTS]) -> Counts {
+    let [accumulating, emptying, waiting, aggregating, hidden_cycles, points_sent, zero_digits, windows, additions, aggregation_additions, doublings, products, blocked_cycles, bubble_cycles, starved_cycles, collisions, pairs, colliding] =
+        words;
+    Counts {
+        phases: [accumulating, emptying, waiting, aggregating],
+        hidden_cycles,
+        points_sent,
+        zero_digits,
+        windows,
+        additions,
+        aggregation_additions,
+        doublings,
+        products,
+        collisions,
+        blocked_cycles,
+        bubble_cycles,
+        starved_cycles,
+        high_water: [pairs, colliding],
     }
 }

@@ -93,9 +93,14 @@ impl Host {
         assert!(self.access(true, address, word).is_some(), "register {address:#x} is refused");
     }
 
-    pub fn counter(&mut self, number: u32) -> u64 {
-        let [low, high] = [0, 4].map(|half| u64::from(self.read(COUNTERS + 8 * number + half)));
+    /// Reads a register of 64 bits.
+    pub fn long(&mut self, address: u32) -> u64 {
+        let [low, high] = [0, 4].map(|half| u64::from(self.read(address + half)));
         low | high << 32
+    }
+
+    pub fn counter(&mut self, number: u32) -> u64 {
+        self.long(COUNTERS + 8 * number)
     }
 
     /// Copies words to a memory, from a beat on.

@@ -24,7 +24,7 @@ fn check<C: SWCurveConfig<BaseField: PrimeField, ScalarField: PrimeField<BigInt 
     let bases = Projective::<C>::normalize_batch(points);
     let expected = Projective::<C>::msm_unchecked(&bases, scalars);
     assert!(!machine.bench().failed(), "{what}: an assertion of the RTL failed");
-    let (counts, starved) = machine.counts().unwrap();
+    let counts = machine.counts().unwrap();
     let outcome = model.simulate(points, &[&integers], &Control::new(None, None, None)).unwrap();
     assert_eq!(outcome.sums[0], expected, "{what}: the model's sum");
     let report = model.report(points.len(), 1, &counts);
@@ -34,7 +34,6 @@ fn check<C: SWCurveConfig<BaseField: PrimeField, ScalarField: PrimeField<BigInt 
         serde_json::to_value(&outcome.report).unwrap(),
         "{what}: counters"
     );
-    assert_eq!(starved, 0, "{what}");
     assert_eq!(found.as_ref(), Ok(&expected), "{what}");
 }
 
@@ -151,7 +150,7 @@ fn reclaimer_waits() {
     let windows = machine.model().unwrap().windows().unwrap();
     machine.pace = 0.1;
     assert_eq!(machine.msm(&integers, &points, windows), Ok(expected));
-    let (_, starved) = machine.counts().unwrap();
+    let starved = machine.counts().unwrap().starved_cycles;
     assert!(starved > 1000, "{starved}");
     assert!(!machine.bench().failed());
 }

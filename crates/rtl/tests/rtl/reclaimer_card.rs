@@ -5,8 +5,12 @@ use std::marker::PhantomData;
 use ark_ec::short_weierstrass::{Projective, SWCurveConfig};
 use ark_ec::{CurveGroup, VariableBaseMSM};
 use ark_ff::{BigInt, PrimeField};
+use bucketwheel::Control;
 use bucketwheel_hardware::config::{Bls12_377, Bn254};
-use bucketwheel_rtl::reclaimer::{combine_parts, decode, encode};
+use bucketwheel_hardware::memory::Kind;
+use bucketwheel_hardware::reclaimer::Parameters;
+use bucketwheel_hardware::Model;
+use bucketwheel_rtl::reclaimer::{combine_parts, decode, encode, named, COUNTS};
 use rand::Rng;
 
 use crate::host::{
@@ -190,6 +194,39 @@ fn a_point_a_cycle() {
     assert_eq!(card.host.read(MACHINE + 0x128), taken);
     println!("{no_point} cycles without a point for {taken} points");
     assert!(no_point < taken / 10, "{no_point} cycles without a point");
+}
+
+/// The cycle model with the same memory has the card's pace: the same waits for each pass within a hundredth of its cycles. The
+/// shell's registers differ, and the moments of the refreshes: each port has a refresh or none in a pass.
+#[test]
+fn the_model_has_the_cards_pace() {
+    const COUNT: usize = 1500;
+    let mut card = Card::<Bls>::new(DDR4.0, [4, 4]);
+    // The windows of a scalar of 64 bits, a pass each.
+    card.windows = 63 / WINDOW;
+    let point = progression::<Bls>(1, &mut random())[0];
+    card.check(&vec![point; COUNT], &[0; COUNT]);
+    let found: [u64; COUNTS] =
+        std::array::from_fn(|number| card.host.long(MACHINE + 0x100 + 8 * number as u32));
+    let found = named(found);
+    let model = Parameters {
+        window: WINDOW,
+        adders: 1,
+        chains: 8,
+        multiplier_stages: 5,
+        banks: 2,
+        memory: Some(Kind::Ddr4At2400),
+        // The bench's.
+        outstanding_bursts: 4,
+        ..Parameters::default()
+    };
+    let control = Control::new(None, None, None);
+    let report = model.simulate(&[(); COUNT], &[&[[0; 4]; COUNT]], &control).expect("a machine").report;
+    let passes = [u64::from(card.windows), report.counters["windows"]].map(|passes| passes as f64);
+    let [card, model] =
+        [found.starved_cycles as f64 / passes[0], report.counters["starved_cycles"] as f64 / passes[1]];
+    println!("{card:.1} waits for {COUNT} points, {model:.1} in the model");
+    assert!(model > 0.01 * COUNT as f64 && (card - model).abs() < 0.01 * COUNT as f64);
 }
 
 fn resets<C: SWCurveConfig<BaseField: PrimeField, ScalarField: PrimeField<BigInt = BigInt<4>>>>(
