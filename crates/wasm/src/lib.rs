@@ -29,19 +29,13 @@ mod objects;
 mod proofs;
 #[cfg(feature = "sums")]
 mod sums;
-#[cfg(feature = "threads")]
+#[cfg(feature = "sums")]
 mod threads;
 
 use error::Error;
 use objects::{Id, Object};
 #[cfg(feature = "threads")]
-use threads::make_room;
-#[cfg(feature = "threads")]
 pub use threads::start_threads;
-
-/// A single thread needs no room before its work.
-#[cfg(all(feature = "sums", not(feature = "threads")))]
-fn make_room(_input: usize) {}
 
 /// Version of the calls. JavaScript refuses a module of another version.
 const INTERFACE: u32 = 2;

@@ -8,9 +8,9 @@ use serde_json::json;
 
 use crate::error::Error;
 use crate::host::Ear;
-#[cfg(feature = "threads")]
-use crate::make_room;
 use crate::objects::{self, Id, Object};
+#[cfg(feature = "threads")]
+use crate::threads::make_room;
 
 /// Loads a circuit from a `.zkey`. The buffer is freed: the circuit owns its bytes.
 #[no_mangle]

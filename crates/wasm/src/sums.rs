@@ -12,8 +12,8 @@ use bucketwheel::{
 
 use crate::error::Error;
 use crate::host::Ear;
-use crate::make_room;
 use crate::objects::{self, AnyBases, Id, Object};
+use crate::threads::make_room;
 
 /// Bytes of a scalar.
 const SCALAR: usize = 32;
