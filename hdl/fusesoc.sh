@@ -19,7 +19,7 @@ for target in "${targets[@]}"; do
     # Edalize calls make, which must not take the jobs of an outer make.
     MAKEFLAGS='' PATH="$folder/venv/bin:$PATH" fusesoc --cores-root hdl run --build-root "$folder" --target "$target" \
         bucketwheel:msm:accelerators >"$folder/log" 2>&1 || status=$?
-    if ((status)) || grep -i 'deprecat' "$folder/log"; then
+    if ((status)) || grep -i 'deprecated' "$folder/log"; then
         cat "$folder/log" >&2
         echo "hdl/fusesoc.sh: $target fails, or uses what FuseSoC will not have much longer" >&2
         exit 1
