@@ -6,7 +6,7 @@
 //! use bucketwheel_hardware::resources::{multiplier, Density};
 //!
 //! let [papers, ours] = Density::ALL.map(|density| multiplier(density, 377));
-//! assert_eq!((papers.luts, ours.luts), (43_144, 82_601));
+//! assert_eq!((papers.luts, ours.luts), (43_144, 40_267));
 //! assert_eq!((ours.dsps(Family::Versal), ours.source), (324, "synth.py montgomery-377; six DSPs a leaf (CycloneMSM 4.1)"));
 //! let reclaimer = bucketwheel_hardware::reclaimer::Parameters::default();
 //! assert_eq!(reclaimer.demand(Density::Papers, Family::UltraScalePlus)?.urams, 1056);
@@ -88,13 +88,13 @@ pub const fn multiplier(density: Density, bits: u32) -> Block {
     match (density, bits <= 256) {
         (Density::Papers, false) => block(43_144, [324; 2], "CycloneMSM, Table 2, mul"),
         (Density::Ours, false) => {
-            block(82_601, [324; 2], "synth.py montgomery-377; six DSPs a leaf (CycloneMSM 4.1)")
+            block(40_267, [324; 2], "synth.py montgomery-377; six DSPs a leaf (CycloneMSM 4.1)")
         }
         // A leaf of 21 to 24 bits is one DSP58 or two DSP48E2.
         (Density::Papers, true) => {
             block(1_290_000 / 48, [2 * 135, 135], "MSMAC, Table 2, over the 48 multipliers of four elements")
         }
-        (Density::Ours, true) => block(48_549, [280, 147], "synth.py montgomery-254"),
+        (Density::Ours, true) => block(31_037, [280, 147], "synth.py montgomery-254"),
     }
 }
 
@@ -151,10 +151,10 @@ impl cyclone::Parameters {
         // CycloneMSM, Table 2, MixedAdd, with 2,268 DSPs; synth.py te_madd, whose 378 leaves take six DSPs each.
         let adder = match density {
             Density::Papers => 310_717,
-            Density::Ours => 592_126,
+            Density::Ours => 293_524,
         };
         // synth.py cyclone_top-32-buckets without te_madd.
-        let beside = 617_968 - 592_126;
+        let beside = 320_510 - 293_524;
         Ok(Demand {
             luts: adder + beside,
             dsps: 2_268,
@@ -177,7 +177,7 @@ impl msmac::Parameters {
         // MSMAC, Table 2, a quarter of four elements; synth.py msmac_pe-5.
         let luts = match density {
             Density::Papers => 1_290_000 / 4,
-            Density::Ours => 635_163,
+            Density::Ours => 417_104,
         };
         let points = f64::from(self.point_bytes as u32) / f64::from(windows);
         let element = Demand {
@@ -203,24 +203,24 @@ impl gypsophila::Parameters {
         let bits = self.curve.coordinate_bits();
         let product = multiplier(density, bits);
         // synth.py: pairing_scheduler and gypsophila_input.
-        let beside = 868 + 3_321;
+        let beside = 866 + 3_321;
         let (luts, dsps, coordinates) = match (self.curve, density) {
             // Gypsophila 4.1 and Table 1, PE-1; the shared adder's LUTs are of synth.py gypsophila_lane.
-            (Curve::Bls12_377, Density::Papers) => (692_000 + 39_117, 3_684, 4),
+            (Curve::Bls12_377, Density::Papers) => (692_000 + 30_166, 3_684, 4),
             // synth.py: te_add, whose nine multipliers are montgomery-377 (REDUCTION = MONTGOMERY) instead of barrett-377, and
             // gypsophila_lane, whose nine leaves take six DSPs each.
             (Curve::Bls12_377, Density::Ours) => {
-                let sums = 1_145_383 - 9 * 125_802;
-                (9 * product.luts + sums + beside + 39_117, 9 * product.dsps(family) + 54, 4)
+                let sums = 651_305 - 9 * 71_156;
+                (9 * product.luts + sums + beside + 30_166, 9 * product.dsps(family) + 54, 4)
             }
             // synth.py: rcb_add without its twelve multipliers, and apadd_rcb. Gypsophila, Table 1: a quarter of PE-4's DSPs.
             (_, density) => {
-                let sums = 627_926 - 12 * 48_549;
+                let sums = 408_843 - 12 * 31_037;
                 let dsps = match density {
                     Density::Papers => 6_858 / 4,
                     Density::Ours => 12 * product.dsps(family) + 36,
                 };
-                (12 * product.luts + sums + beside + 57_630, dsps, 3)
+                (12 * product.luts + sums + beside + 45_662, dsps, 3)
             }
         };
         Ok(Demand {
@@ -249,10 +249,10 @@ impl reclaimer::Parameters {
         // synth.py over 377 bits: affine_batch_add without its six multipliers, batch_root without its two. Other fields in
         // proportion to their bits.
         let scaled = |luts: u64| luts * u64::from(bits) / 377;
-        let adder = scaled(535_923 - 6 * 82_601);
-        let root = scaled(170_445 - 2 * 82_601);
+        let adder = scaled(273_204 - 6 * 40_267);
+        let root = scaled(85_777 - 2 * 40_267);
         // synth.py: two sets of pairing_scheduler and reclaimer_halving for each lane, reclaimer_input.
-        let lane = 2 * 868 + 1_038;
+        let lane = 2 * 866 + 1_038;
         Ok(Demand {
             luts: products * product.luts + (lanes + 1) * adder + root + lanes * lane + 921,
             dsps: products * product.dsps(family),
