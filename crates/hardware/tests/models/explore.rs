@@ -268,7 +268,7 @@ fn gypsophilas_chip_is_gypsophilas() {
     assert_eq!((third.copies, third.lacks), (3, Resource::Luts));
     // CycloneMSM fills 28 % of the VU9P's LUTs without the shell; the paper's whole system has 525,298, 44 %.
     let cyclone = cyclone::Parameters::default().demand(Density::Papers, Family::UltraScalePlus).unwrap();
-    assert_eq!((cyclone.luts, cyclone.dsps, cyclone.urams), (336_559, 2_268, 168));
+    assert_eq!((cyclone.luts, cyclone.dsps, cyclone.urams), (337_703, 2_268, 168));
 }
 
 /// Three adders as docs/hardware-models.md counts them, and the machines that the board has room for.
@@ -283,7 +283,7 @@ fn reclaimers_on_a_u250() {
     let papers = fastest(20, "U250", Density::Papers);
     assert_eq!((papers.design.name(), papers.elements), ("reclaimer", 4));
     assert!(papers.ms < 21.9);
-    // Two adders lack 3 % of the LUTs by the whole blocks; the multipliers alone fit.
+    // Our multipliers have fewer LUTs than the paper's. A fifth adder lacks LUTs and DSPs.
     let ours = fastest(20, "U250", Density::Ours);
-    assert_eq!((ours.design.name(), ours.elements), ("reclaimer", 1));
+    assert_eq!((ours.design.name(), ours.elements), ("reclaimer", 4));
 }
