@@ -196,8 +196,8 @@ fn a_point_a_cycle() {
     assert!(no_point < taken / 10, "{no_point} cycles without a point");
 }
 
-/// The cycle model with the same memory has the card's pace: the same waits for each pass within a hundredth of its cycles. The
-/// shell's registers differ, and the moments of the refreshes: each port has a refresh or none in a pass.
+/// The cycle model with the same memory has the card's pace: the card waits longer by at most two hundredths of a pass. Its registers make
+/// the way of each request longer, and with four bursts a refresh shows it.
 #[test]
 fn the_model_has_the_cards_pace() {
     const COUNT: usize = 1500;
@@ -226,7 +226,7 @@ fn the_model_has_the_cards_pace() {
     let [card, model] =
         [found.starved_cycles as f64 / passes[0], report.counters["starved_cycles"] as f64 / passes[1]];
     println!("{card:.1} waits for {COUNT} points, {model:.1} in the model");
-    assert!(model > 0.01 * COUNT as f64 && (card - model).abs() < 0.01 * COUNT as f64);
+    assert!(model > 0.01 * COUNT as f64 && card > model && card - model < 0.02 * COUNT as f64);
 }
 
 fn resets<C: SWCurveConfig<BaseField: PrimeField, ScalarField: PrimeField<BigInt = BigInt<4>>>>(
