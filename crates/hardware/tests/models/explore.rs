@@ -156,9 +156,7 @@ fn fronts_have_no_dominated_point() {
             for density in Density::ALL {
                 let found = explore(&Request { board, curve, ..request(20, "U250", density) });
                 let Exploration { front, feasible, missing, infeasible } = found;
-                // Only a reclaimer computes on BLS12-381, and its smallest machine has more LUTs than this chip.
-                let is_too_small = (board.name, curve, density) == ("VU9P", Curve::Bls12_381, Density::Ours);
-                assert_eq!(front.is_empty(), is_too_small, "{}, {curve}", board.name);
+                assert!(!front.is_empty(), "{}, {curve}", board.name);
                 assert!(front.len() <= feasible && !infeasible.is_empty());
                 assert_eq!(missing.contains(&"msmac"), curve != Curve::Bn254);
                 for (i, point) in front.iter().enumerate() {
