@@ -174,7 +174,7 @@ export class Pool {
     isShared;
 
     /**
-     * @param {number} [workers] as many as the machine has processors, if left out
+     * @param {number} [workers] the number of workers; the default is the number of the machine's processors
      * @param {{ shared?: boolean }} [options] shared: true if the workers share a memory. Throws a {@link SharedMemoryError} on pages
      * that are not isolated.
      */

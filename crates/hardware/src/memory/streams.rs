@@ -111,7 +111,7 @@ impl Reader {
     }
 }
 
-/// Streams of which the core takes a word each in the same cycle, each from a channel of its own.
+/// Streams, each from a channel of its own. The core takes a word of each stream in the same cycle.
 pub(crate) struct Streams {
     readers: Vec<Reader>,
     taken: u64,
@@ -177,7 +177,7 @@ mod tests {
         waits
     }
 
-    /// Words are whole at the end of each packet, whatever their number leaves free in the last beat.
+    /// The last words of a packet come whole, for packets that fill their last beat and for packets that do not.
     #[test]
     fn all_words_come() {
         for (bits, advances) in [(384, false), (256, false), (16, true), (512, true), (40, true)] {

@@ -1,5 +1,4 @@
-//! A host of the cards' benches (`hdl/tb/tb_cyclone_card.sv`, `hdl/tb/tb_gypsophila_card.sv`, `hdl/tb/tb_reclaimer_card.sv`): two clocks, the
-//! card's registers, and copies to and from memory.
+//! A host of the cards' benches (`hdl/tb/tb_*_card.sv`): two clocks, the card's registers, and copies to and from memory.
 
 use bucketwheel_rtl::{Bench, Inputs};
 
