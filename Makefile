@@ -11,8 +11,8 @@ demo: ## Shows the engine at work
 
 # Fast steps come first, in this order also with make -j. The last steps mostly use one processor, in simulators and emulators, or
 # wait for Ray, so three of them run at once, each silent until it ends. (Cargo warns that it cannot share make's processors.)
-test: ## Everything that must pass; names and installs its requirements first, takes under an hour on two cores
-	@echo "make test takes under an hour on two cores. It first names and installs missing Debian packages and parts of Rust;"
+test: ## Everything that must pass; names and installs its requirements first, takes somewhat more than an hour on two cores
+	@echo "make test takes somewhat more than an hour on two cores. It first names and installs missing Debian packages and parts of Rust;"
 	@echo "packages of npm and PyPI go to target/."
 	tools/setup.sh
 	$(MAKE) --no-print-directory lint
